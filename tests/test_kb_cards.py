@@ -340,6 +340,29 @@ def test_what_all_of_them_do_is_told_of_each(text: str, told: str) -> None:
     assert explain(text, "imperial-assault").splitlines()[0].startswith(f"Entiendo: {told}")
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        ("xwing", "Las naves enemigas a alcance 0-1 no pueden gastar fichas verdes.", "Ninguna nave enemiga "),
+        ("imperial-assault", "De lo contrario, sufres 1 [daño].", "Si lo que se dijo antes no se cumple, sufres 1 [daño]."),
+        (
+            "legion",
+            "Como acción de carta, una unidad con esta cualidad puede elegir una unidad aliada situada a [alcance-2]. Esa "
+            "unidad gana una ficha de Esquiva.",
+            "Como acción de carta: esta unidad puede elegir 1 unidad aliada situada a [alcance-2] y, con ello, esa unidad "
+            "aliada recibe 1 ficha de Esquiva.",
+        ),
+        (
+            "imperial-assault",
+            "Mientras estés adyacente a una puerta que esté abierta, aplica +1 [bloqueo] a tus resultados de defensa.",
+            "Mientras estás adyacente a 1 puerta abierta,",
+        ),
+    ],
+)
+def test_the_reading_says_it_as_one_says_it(game: str, text: str, told: str) -> None:
+    assert explain(text, game).startswith(f"Entiendo: {told}")
+
+
 def test_explain_text_in_plain_words() -> None:
     text = explain("Mientras te defiendes, si estás dañado, puedes gastar 1 [carga] para tirar 1 dado adicional.", "xwing")
     for piece in (

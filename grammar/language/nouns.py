@@ -1,6 +1,11 @@
 """Gender and number: plurals of nouns, the four forms of an adjective, articles that agree."""
 
+import re
+
 UNACCENT = str.maketrans("áéíóú", "aeiou")
+ACCENT = str.maketrans("aeiou", "áéíóú")
+STRESSED_BEFORE_LAST = re.compile(r"[aeiou](?=[^aeiou]+[aeiou]n$)")
+"""«orden», «imagen»: with one syllable more they need their accent."""
 
 
 def pluralize(word: str) -> str:
@@ -12,6 +17,8 @@ def pluralize(word: str) -> str:
     if word.endswith("s"):
         return word
     stem = word[:-2] + word[-2:].translate(UNACCENT) if word[-2:-1] in "áéíóú" else word
+    if stem == word and not any(letter in "áéíóú" for letter in word):
+        stem = STRESSED_BEFORE_LAST.sub(lambda found: found[0].translate(ACCENT), word)
     return stem + "es"
 
 

@@ -550,13 +550,15 @@ def _again(fact: Hecho, first: Hecho, voice: Voice) -> Voice:
     return replace(voice, detail=3) if again else voice
 
 
+OTHERWISE = Hecho("ocurrir", (("quien", Papel("lo_anterior")),), neg=True)
+
+
 def _leads(item: Paso, voice: Voice, leads: Sequence[str]) -> str:
     found = [*leads, *(_moment(moment, voice) for moment in item.cuando)]
     late = _late(item)
-    before = Hecho("ocurrir", (("quien", Papel("lo_anterior")),), neg=True)
-    if before in item.si:
+    if OTHERWISE in item.si:
         found.append("de lo contrario")
-    conds = [cond for cond in item.si if cond not in late and cond != before]
+    conds = [cond for cond in item.si if cond not in late and cond != OTHERWISE]
     if len(conds) > 1 and any(isinstance(cond, Junto) for cond in conds):
         found.extend("si " + _conds((cond,), voice) for cond in conds)  # «si A o B, si C»: each by itself
     elif conds:

@@ -39,6 +39,13 @@ def all_told(ability: Capacidad, spoken: bool = False) -> Capacidad:
     return replace(ability, pasos=tuple(steps))
 
 
+def nobody(act: Any) -> Any:
+    """«Ninguna nave puede»: «todas las naves no pueden» is said of some that can."""
+    who = act.role("quien") if isinstance(act, Hecho) else None
+    barred = _singly(who, frozenset())
+    return act if barred is who else act.put("quien", replace(barred, qty=Qty("ningun")))
+
+
 COUNTED = frozenset({"n", "hasta", "al_menos", "mas_de", "menos_de", "exacto"})
 EACH_OF = ("quien", "a", "de", "en", "sobre")
 TOGETHER = frozenset("colocar mover desplegar elegir".split())

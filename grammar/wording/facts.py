@@ -888,6 +888,8 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         owned_place = replace(held, filters=tuple(f for f in held.filters if not _is_of_it(f)), qty=Qty("masa"))
         whose = "sus" if shape(held, voice).plural else "su"
         have = form_of("tener", "ind", 3, form.plural)
+        if who == Yo() and not voice.third:
+            return f"que {_no(fact)}te {have} en {whose} {phrase(owned_place, voice)}"
         return f"que {_no(fact)}{have} {contracted('a', phrase(who, voice))} en {whose} {phrase(owned_place, voice)}"
     if fact.verb == "compara" and isinstance(who, Cuenta):
         return _contains_more(fact, form, voice) or _has_more(fact, who, form, voice)
@@ -927,17 +929,6 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         )
         verb = verb_form(fact.verb, "ind", 3, shape(who, voice).plural, voice)
         return f"{PREPOSITION[name]} {word} {phrase(owned, voice)} {_no(fact)}{verb} {phrase(who, voice)}"
-    held = fact.role("donde")
-    if (
-        fact.verb == "en"
-        and isinstance(held, Cosa)
-        and _of_it(held)
-        and who not in (None, It())
-        and not (fact.past or fact.circ)
-    ):
-        inside = replace(held, filters=tuple(f for f in held.filters if not _is_of_it(f)), qty=Qty("masa"))
-        have = form_of("tener", "ind", 3, form.plural)
-        return f"que {_no(fact)}{have} {contracted('a', phrase(who, voice))} en su {phrase(inside, voice)}"
     done = _participle(fact, form, voice)
     if done:
         return done
@@ -1062,7 +1053,7 @@ def _participle(fact: Hecho, form: Shape, voice: Voice) -> str:
         return ""
     table = voice.lexicon.data.get("participles", "").split()
     if fact.verb not in voice.lexicon.verbs or not (
-        fact.verb in table or ("*" in table and voice.fluent and len(fact.roles) == 1)
+        fact.verb in table or ("*" in table and (voice.fluent or voice.told) and len(fact.roles) == 1)
     ):
         return ""
     if " " in voice.lexicon.infinitives[fact.verb]:

@@ -8,6 +8,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import (
+    OTHERWISE,
     _acts,
     _header,
     _limit,
@@ -19,7 +20,7 @@ from grammar.wording.abilities import (
     things_of,
     this_place,
 )
-from grammar.wording.apart import all_told, each_told
+from grammar.wording.apart import all_told, each_told, nobody
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
 from grammar.wording.nouns import Unprintable, Voice, phrase
@@ -81,6 +82,8 @@ def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
     lines: list[Line] = []
     if head := _told(lambda: _header(ability, voice)).strip():
         lines.append(Line("cabecera", head.rstrip(":"), ability.clase))
+    if "como" in dict(ability.cabecera):
+        lines.append(Line("cabecera", _told(lambda: "como " + phrase(dict(ability.cabecera)["como"], voice)), ability.clase))
     if ability.limite:
         lines.append(Line("limite", _told(lambda: _limit(ability, voice))))
     lines.extend(Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in ability.cuando)
@@ -154,7 +157,9 @@ def _part(part: Item, within: Paso, voice: Voice) -> Line:
     """What a step does; a step inside it hangs on it."""
     if isinstance(part, Paso):
         return Line("paso", "", HANGS, tuple(_step(part, voice)))
-    words = _words((part,), within.modo if within.modo in BANS else "", voice)
+    barred = nobody(part) if within.modo == "no_puede" else part
+    modo = "puede" if barred is not part else within.modo if within.modo in BANS else ""
+    words = _words((barred,), modo, voice)
     return Line("efecto", ("en vez de eso, " if within.en_vez else "") + words, part.verb if isinstance(part, Hecho) else "")
 
 
@@ -166,7 +171,16 @@ def _allowed(item: Paso, voice: Voice) -> str:
     try:
         return _acts(told, item.modo, voice)
     except Unprintable:
+        return "" if item.coste or len(told) == 1 else _first_allowed(told, item.modo, voice)
+
+
+def _first_allowed(told: Sequence[Item], modo: str, voice: Voice) -> str:
+    """«Esta unidad puede elegir 1 unidad y, con ello, esa unidad recibe 1 ficha»: who does the rest is another."""
+    try:
+        first, *others = _acts(told[:1], modo, voice), *(_acts((one,), "", voice) for one in told[1:])
+    except Unprintable:
         return ""
+    return f"{first} y, con ello, {' y '.join(others)}"
 
 
 def _words(items: Sequence[Item], modo: str, voice: Voice) -> str:
@@ -174,6 +188,8 @@ def _words(items: Sequence[Item], modo: str, voice: Voice) -> str:
 
 
 def _condition(cond: Cond, voice: Voice) -> str:
+    if cond == OTHERWISE:
+        return "lo que se dijo antes no se cumple"
     if isinstance(cond, Junto):
         return f" {cond.op} ".join(_condition(item, voice) for item in cond.items)
     return _told(lambda: clause(cond, voice, state=True))
