@@ -26,8 +26,9 @@ from web.kept.assets import STATIC, asset_url, assets
 from web.kept.encoding import takes_gzip
 from web.kept.pages import Page, PageCache, page_from
 from web.rulings.database import database_url, upgrade
+from web.view.icons import drawings_of
 from web.view.refs import shown_title
-from web.view.render import lost_icons
+from web.view.render import Context, lost_icons, plain
 
 OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")
 PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura", "/about", "/api"]
@@ -214,6 +215,18 @@ def test_a_redirection_of_the_book_is_no_mention(client: FlaskClient) -> None:
 def test_each_edition_is_told_once(client: FlaskClient) -> None:
     heads = re.findall(r"<h2><a[^>]*>([^<]*)</a></h2>", html(client, "/cambios/legion"))
     assert heads == ["09.01.2026", "07.10.2025", "Versión 2.6.0"]
+
+
+def test_a_step_leads_to_the_passage_that_tells_it(client: FlaskClient) -> None:
+    page = html(client, "/secuencias/xwing/ataque")
+    assert '<a class="t" href="/xwing/ataque#r-medir-el">Medir el alcance</a>' in page
+    assert 'id="r-medir-el"' in html(client, "/xwing/ataque")
+
+
+def test_no_line_parts_an_icon_from_its_comma(shipped_kb: Path) -> None:
+    drawn = drawings_of(open_kb(shipped_kb).games["xwing"])
+    told = str(plain("Gana ([impacto]), [crítico] y 1.", Context(game="xwing", entries={}, drawings=drawn)))
+    assert '<span class="nb">(<svg' in told and "</svg>),</span> <svg" in told and "</svg> y 1." in told
 
 
 def test_icons_are_drawn_with_their_name(client: FlaskClient) -> None:

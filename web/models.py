@@ -179,6 +179,8 @@ class Glossary(Out):
 class StepOut(Out):
     step: Step
     entry: Ref | None
+    url: str
+    """Of the passage that tells the step, or of its entry."""
     keywords: tuple[Ref, ...]
     tokens: tuple[Token, ...]
     steps: tuple["StepOut", ...] = ()

@@ -3,21 +3,30 @@
 from flask import Blueprint, render_template
 
 from grammar.game import Step
+from kb.models import Entry
 from kb.sequences import sequence_title
+from kb.text import fold
 from web import api
 from web.errors import WebError
 from web.library import Site, sequences_of, site
 from web.models import Sequence, SequenceList, StepOut
 from web.pages.family import kept
-from web.view.refs import ref, refs, sequence_url
+from web.view.refs import entry_url, ref, refs, sequence_url
 
 bp = Blueprint("sequences", __name__)
+
+
+def _told_at(entry: Entry, step: Step) -> str:
+    """Where the rule tells the step: the passage that bears its name, or the whole entry."""
+    name = fold(step.nombre)
+    mark = next((b.mark for b in entry.blocks if fold(b.term or b.text).rstrip(".:") == name), None)
+    return entry_url(entry.id, mark)
 
 
 def step_out(here: Site, game: str, step: Step) -> StepOut:
     tokens = {token.id: token for token in here.games[game].fichas}
     entry = here.entry_of(game, step.entrada)
-    return StepOut(step=step, entry=ref(entry) if entry else None,
+    return StepOut(step=step, entry=ref(entry) if entry else None, url=_told_at(entry, step) if entry else "",
                    keywords=refs(here, (f"{game}/{slug}" for slug in step.cualidades)),
                    tokens=tuple(tokens[f] for f in step.fichas if f in tokens),
                    steps=tuple(step_out(here, game, below) for below in step.pasos))  # fmt: skip

@@ -15,6 +15,8 @@ from kb.models import Block, Entry, IconMark
 from web.view.icons import Drawing, Drawings
 
 _TOKEN = re.compile(r"\[([^\[\]\n]{1,40})\]")
+_ICON = re.compile(rf"([(«“]?){_TOKEN.pattern}([.,;:!?)»”]*)")
+"""With what no line may part from it: a drawing is a word of its own to a browser, a comma behind it begins a line."""
 LOST_ICON = "[?]"
 _CONFIDENCE = {"alta": "confianza alta", "media": "confianza media", "baja": "confianza baja"}
 
@@ -84,9 +86,10 @@ def icon(drawing: Drawing, mark: IconMark | None = None) -> str:
 
 def _with_icons(text: str, context: Context) -> str:
     out, at = [], 0
-    for match in _TOKEN.finditer(text):
-        if (html := _icon_for(match[1], context)) is not None:
-            out += [str(escape(text[at : match.start()])), html]
+    for match in _ICON.finditer(text):
+        if (html := _icon_for(match[2], context)) is not None:
+            drawn = f"{escape(match[1])}{html}{escape(match[3])}"
+            out += [str(escape(text[at : match.start()])), f'<span class="nb">{drawn}</span>' if match[1] or match[3] else html]
             at = match.end()
     return "".join(out) + str(escape(text[at:]))
 
