@@ -6,7 +6,8 @@ its place does not take, or another name that our own texts of the game never ha
 
 import difflib
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -73,26 +74,48 @@ VERBS = frozenset({"V", "V_INF"})
 
 
 def articles(context: Context) -> Iterator[Diagnostic]:
-    """«efectúas ataque»: one thing without its article, which our own texts of the game always give it behind a verb."""
-    for verb, thing in context.pairs():
-        noun = next((word for word in thing.words if word.cls == "N"), None)
+    """«efectúas ataque», «en sistema leal»: one thing without its article, which our own texts of the game always give it."""
+    for left, thing in context.pairs():
         counted = all(w.cls in ("N", "V") and w.number == "s" and not is_keyword(w) for w in thing.words)
-        if noun is None or not counted or not thing.text.islower() or verb.classes - VERBS or not verb.classes:
+        if not counted or "N" not in thing.classes or not thing.text.islower():
             continue
-        article = max(("una" if noun.gender == "f" else "un", "1"), key=lambda one: _met(f"{one} {thing.text}", context.game))
-        if _met(f"{article} {thing.text}", context.game) >= USUAL and thing.text not in _behind_verbs(context.game):
-            yield finding("KB220", f"Falta «{article}».", verb.end, thing.start, f" {article} ", safe=False)
+        found = _between(context.game).get((_before(left), thing.text))
+        if not found or found[""] or sum(found.values()) < USUAL:
+            continue
+        one = "una" if any(w.cls == "N" and w.gender == "f" for w in thing.words) else "un"
+        article = max((one, "1", *ARTICLES), key=lambda each: found[each])
+        if article:
+            yield finding("KB220", f"Falta «{article}».", left.end, thing.start, f" {article} ", safe=False)
+
+
+ARTICLES = ("el", "la", "al", "a la")
+PLACING = frozenset({"a", "con", "contra", "en", "hacia", "hay", "sobre"})
+"""Little words behind which a thing has its article as behind a verb."""
+
+
+def _before(token: Token) -> str:
+    """What stands before a thing, by what its article depends on; «» for what tells nothing."""
+    if token.classes and not token.classes - VERBS:
+        return "V"
+    return fold(token.text) if fold(token.text) in PLACING else ""
 
 
 @lru_cache(maxsize=16)
-def _behind_verbs(game: str) -> frozenset[str]:
-    """Nouns that our own texts have right behind a verb: «sufre daño»."""
-    lexicon, found = terms_for(game).lexicon, set()
+def _between(game: str) -> Mapping[tuple[str, str], Mapping[str, int]]:
+    """A verb or a little word, and a noun behind it -> what our own texts have between them, «» for nothing."""
+    lexicon = terms_for(game).lexicon
+    found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for text in (*own_texts(game), *practice(game)):
-        for verb, noun in pairwise(tokens_of(raw_tokens(text), lexicon)):
-            if verb.classes and not verb.classes - VERBS and "N" in noun.classes:
-                found.add(noun.text.lower())
-    return frozenset(found)
+        tokens = tokens_of(raw_tokens(text), lexicon)
+        for at, noun in enumerate(tokens):
+            if "N" not in noun.classes or not noun.text.islower():
+                continue
+            start = at - 1 if at and tokens[at - 1].classes & {"DET", "NUM"} else at
+            for first in (start, start - 1):  # «fija al defensor»: behind «a», and behind the verb
+                before = _before(tokens[first - 1]) if first > 0 else ""
+                if before and (first == start or (before == "V" and "A" in tokens[first].classes)):
+                    found[before, noun.text][text[tokens[first].start : noun.start].strip()] += 1
+    return found
 
 
 def purposes(context: Context) -> Iterator[Diagnostic]:
@@ -102,11 +125,6 @@ def purposes(context: Context) -> Iterator[Diagnostic]:
         verbs = [word.id for token in context.tokens if start < token.start < here.start for word in token.words if word.mood]
         if "POR" in here.classes and "V_INF" in after.classes and verbs[-1:] == ["gastar"]:
             yield finding("KB204", "Se dice «para».", here.start, here.end, "para", safe=False)
-
-
-@lru_cache(maxsize=1024)
-def _met(words: str, game: str) -> int:
-    return sum(text.count(words) for text in (*own_texts(game), *practice(game)))
 
 
 def _beside(own: list[re.Match[str]], canonical: list[re.Match[str]]) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
@@ -131,6 +149,8 @@ def _comma(context: Context, mine: re.Match[str], other: str) -> Iterator[Diagno
     """«Después de que efectúes un ataque puedes …»: between when and what there is a comma, as the canonical wording has it."""
     after = re.compile(r"\s+(\S+)").match(context.text, mine.end())
     sentence = re.split(r"[.:\n]\s*", context.text[: mine.start()])[-1]
+    if other == f"{mine.group()}:" and other[:1] == "[":  # «[incremento] +1 [daño]»
+        yield finding("KB215", "Faltan los dos puntos.", mine.start(), mine.end(), other)
     if other == f"{mine.group()}," and after and after.group(1) in MAIN and OPENED.match(sentence) and "," not in sentence:
         yield finding("KB215", "Falta una coma.", mine.start(), mine.end(), other)
 
@@ -223,6 +243,22 @@ def _mood(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
         yield finding("KB206", f"El verbo no concuerda: «{yours or text}».", here.start, here.end, yours or text)
 
 
+def _agreeing(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
+    """«el defensor está dañada»: the same quality in another gender or number than that of what it is said of."""
+    same = {(w.cls, w.id) for w in here.words} & {(w.cls, w.id) for w in there.words}
+    if not same or (here.classes | there.classes) - QUALITIES or " " in here.text or here.text.lower() == there.text.lower():
+        return
+    *_, noun, being = (None, None, *(token for token in context.tokens if token.end <= here.start))
+    if noun is None or being is None or noun.classes != {"N"} or not being.classes <= {"ESTAR", "SER"}:
+        return
+    if not any(n.gender in (w.gender, "-") and n.number in (w.number, "-") for n in noun.words for w in here.words):
+        text = _cased(there.text, here.text)
+        yield finding("KB206", f"No concuerda: «{text}».", here.start, here.end, text)
+
+
+QUALITIES = frozenset({"ADJ", "V_PART", "PART"})
+
+
 def _figure(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
     """«Blindaje dos»: the number of a keyword is a figure."""
     before = [token for token in context.tokens if token.end <= here.start][-1:]
@@ -266,4 +302,4 @@ def _cased(form: str, like: str) -> str:
     return form[:1].upper() + form[1:] if like[:1].isupper() else form
 
 
-RULES: tuple[Rule, ...] = (_accent, _capital, _person, _mood, _figure, _name)
+RULES: tuple[Rule, ...] = (_accent, _capital, _person, _mood, _figure, _name, _agreeing)

@@ -119,6 +119,21 @@ def _verbs(context: Context, at: int, code: str) -> Iterator[Guess]:
                 yield from _conjugated(context, token, word, bool(before & SUBORDINATE), unbound, governed)
 
 
+TENSES = frozenset({"fut", "pret"})
+
+
+def _tenses(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«será», «descartó», wherever it stands: a card tells what is so, what may be and what one is to do."""
+    for token in context.tokens:
+        for word in token.words:
+            if word.cls in VERBAL and word.mood in TENSES:
+                for mood, person in (("subj", word.person), ("ind", word.person), ("imp", 2)):
+                    form = context.terms.sister(word, mood=mood, person=person, number="s" if mood == "imp" else word.number)
+                    if form is not None:
+                        text = form[:1].upper() + form[1:] if token.text[:1].isupper() else form
+                        yield Guess("KB218", f"Cambia el tiempo del verbo: «{text}».", token.start, token.end, text, 2)
+
+
 def _governed(before: Sequence[Token]) -> bool:
     """Whether an infinitive may follow: it begins no sentence («Después, agotarla»)."""
     return any(
@@ -344,7 +359,7 @@ def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
 
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
     _accented, _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _opened, _signs, _clitics, _agreeing, _verbs,
-    _doubled, _missing, _misprints,
+    _tenses, _doubled, _missing, _misprints,
 )  # fmt: skip
 
 
@@ -372,6 +387,7 @@ def instead(context: Context, token: Token, where: tuple[int, int]) -> str | Non
     trial = Trial(context, where)
     for change in itertools.islice(changes(context, [token.start]), MOST_CHANGES):
         here = change.kind == "otra" and (change.start, change.end) == (token.start, token.end)
+        here = here and change.text.startswith("[") == token.text.startswith("[")
         if here and trial.understands(Guess("KB202", "", change.start, change.end, change.text, FAR_FETCHED)):
             return change.text
     return None

@@ -156,7 +156,11 @@ def _unknown_icon(context: Context, shown: str) -> Unknown:
     if options:
         told = " o ".join(f"«{icon}»" for icon in options[:3])
         return Unknown(f"No hay ningún icono «{shown}»: es {told}.", "KB201", options[:6], len(options) == 1)
-    homes = icon_owners(fold(shown.strip("[] ")), context.game)
+    token = _same_token(context, (low := fold(shown.strip("[] "))), owners(low, context.game))
+    if token is not None and fold(token) in context.terms.icons:  # «[esquiva]»: the token that another game calls so
+        icon = context.terms.icons[fold(token)]
+        return Unknown(f"No hay ningún icono «{shown}»: es «{icon}».", "KB202", (icon,), False)
+    homes = icon_owners(low, context.game)
     if homes:
         games = named(homes)
         own = _same_icon(context, fold(shown.strip("[] ")), homes)

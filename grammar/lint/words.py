@@ -172,10 +172,19 @@ def in_quotes(context: Context, token: Token) -> bool:
 OPENING = frozenset({"DET", "PRON", "SI", "CUANDO", "MIENTRAS", "DESPUES", "ANTES", "LUEGO", "PODER", "ESTAR", "CLI"})
 
 
+LINKING = frozenset({"SI", "CUANDO", "MIENTRAS", "DESPUES", "ANTES", "LUEGO"})
+
+
 def openings(context: Context) -> Iterator[Diagnostic]:
     """A sentence begins with a capital."""
     for match in re.finditer(r"(?:^|(?<=[a-záéíóúñ\d\])»\"]\. ))([a-záéíóúñ])(?=[a-záéíóúñ]+)", context.text):
         yield finding("KB203", "La frase empieza con mayúscula.", match.start(1), match.end(1), match.group(1).upper())
+    for token in context.tokens:  # «… de Misión Después, …»: a capital, and nothing before it
+        before = context.text[: token.start].rstrip(" ")
+        opens = token.text[:1].isupper() and frozenset() < token.classes <= LINKING
+        said = re.split(r"[.:\n]", before)[-1].split()  # «Inoperativa Después de que …»: a title
+        if opens and len(said) > 2 and (before[-1:].isalnum() or before[-1:] == "]"):
+            yield finding("KB215", "Falta un punto.", len(before), token.start, ". ", safe=False)
     for token in context.tokens:  # «…; Esa figura …»: a little word that begins a sentence
         sign = context.text[: token.start].rstrip()[-1:]
         if (
