@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from grammar.game import CORPUS, GAMES
 from kb.build import build_from, lexicons
@@ -133,3 +133,11 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
     {"game": "rebellion", "mission": {"dice": 4, "bonus": 2}, "opposition": {"dice": 3}},
 )  # fmt: skip
 Maker = Callable[[], Any]
+
+
+@cache
+def calls() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Game and sentences of the calls at a judge's table."""
+    path = FIXTURES / "mesa" / "llamadas.yaml"
+    (document,) = documents(path.name, path.read_text("utf-8"))
+    return tuple((str(row["juego"]), tuple(map(str, row["di"]))) for row in cast(list[Any], document.data))

@@ -214,7 +214,11 @@ class Hearing:
                     yield from self.matches(form, at, place + 1)
             case Slot(name, kind):
                 mine = at > 0 and self.plain[at - 1] in MINE
+                after = form[place + 1] if place + 1 < len(form) else None
+                ahead = after.ways if isinstance(after, Word) and not after.optional else None
                 for end in range(at + 1, min(len(self.plain), at + LONGEST) + 1):
+                    if ahead is not None and (end == len(self.plain) or self.plain[end] not in ahead):
+                        continue
                     key = kind, mine, *self.words[at:end]
                     if key not in self.meant:
                         self.meant[key] = self.value(kind, at, end)
@@ -338,6 +342,26 @@ Tests = Mapping[str, Callable[[str], bool]]
 """Of free words of a kind, whether they are such a thing in this game: a keyword, a text that is understood."""
 
 
+class Unheard(PlayError):
+    """What can be said is looked up when somebody asks: of hundreds of ways to hear a saying one is told."""
+
+    def __init__(self, sentence: str, speech: Speech) -> None:
+        super().__init__("")
+        self._of = sentence, speech
+
+    @property
+    def reason(self) -> str:
+        sentence, speech = self._of
+        return f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech, like=sentence)}"
+
+    @reason.setter
+    def reason(self, text: str) -> None:
+        """Of its own."""
+
+    def __str__(self) -> str:
+        return self.reason
+
+
 def heard(
     sentence: str,
     speech: Speech,
@@ -371,7 +395,7 @@ def heard(
     if best is None and scattered:
         best = _scattered(hearing, rows)
     if best is None:
-        raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech, like=sentence)}")
+        raise Unheard(sentence, speech)
     return best[1]
 
 

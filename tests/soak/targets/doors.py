@@ -1,7 +1,7 @@
 """What strangers send, door by door: YAML, files in multipart forms, texts that expressions read, query strings and JSON, each
 with the tricks of its kind and stretched up to the limits. No answer may be 5xx or take more than the time of one request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from random import Random
 from typing import Any
@@ -10,6 +10,8 @@ from urllib.parse import quote, urlencode
 from werkzeug.test import Client
 
 from grammar.game import GAMES
+from kb.play.errors import PlayError
+from kb.play.table.state import SENTENCE, Said, Table
 from kb.store import open_kb
 from tests.hostile import FIELDS, corpus
 from tests.soak import material
@@ -59,6 +61,13 @@ def seeds() -> list[Any]:
                 found.append(["GET", path, urlencode({FIELDS[rule]: text, "juego": "xwing"}), "", None, []])
             else:
                 found.append(_form(path, FIELDS[rule], text))
+    for game, told in material.calls():
+        found.append(["GET", f"/mesa/{game}", urlencode({"frase": ", ".join(told)}), "", None, []])
+        found.append(["GET", f"/api/v1/table/{game}", urlencode({"m": _code(game, told)}), "", None, []])
+    found += [
+        ["GET", f"/mesa/{g}", urlencode({"pon": "B", "en": "A", "texto": t}), "", None, []] for g, t in material.cards()[::90]
+    ]
+    found += [["GET", f"/practica/{game}", f"n={n}&r=1", "", None, []] for game in GAMES for n in range(1, 60, 6)]
     found += [["POST", "/api/v1/quote", "", web.TYPES[0], {"text": p[:200]}, []] for p in material.paragraphs()[::60]]
     found += [["POST", "/api/v1/compile", "", web.TYPES[0], {"text": t, "game": g}, []] for g, t in material.cards()[::80]]
     found += [
@@ -80,6 +89,8 @@ def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
         return spoilt if _small(spoilt[4]) else case
     method, path, query, kind, body, headers = case
     trick = rng.choice(TRICKS)
+    if query.startswith("m=") and path.split("/")[-1] in GAMES:
+        return [method, path, urlencode({"m": _table(rng, path.split("/")[-1], trick)}), kind, body, headers]
     if isinstance(body, str) and kind == web.TYPES[3]:
         field, _, text = body.partition("=")
         body = f"{field}={quote(trick(rng, web.unquoted(text)), safe='', errors='replace')}"
@@ -91,6 +102,26 @@ def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
         field, _, text = query.partition("=")
         query = f"{field}={quote(trick(rng, web.unquoted(text))[:2500], safe='', errors='replace')}"
     return [method, path, query, kind, body if _small(body) else case[4], headers]
+
+
+def _code(game: str, told: Iterable[str]) -> str:
+    try:
+        return Table(juego=game, dichos=tuple(Said(frase=text[:SENTENCE]) for text in told)).code()
+    except (PlayError, ValueError):
+        return "1AAAA"
+
+
+def _table(rng: Random, game: str, trick: Callable[[Random, str], str]) -> str:
+    """Sentences of several calls, one of them spoilt, as the link of a table."""
+    told = [text for _ in range(rng.choice((1, 1, 2, 3, 6))) for text in rng.choice(_said(game))]
+    at = rng.randrange(len(told))
+    told[at] = " ".join(trick(rng, told[at]).split()) or "A"
+    return _code(game, told)
+
+
+@cache
+def _said(game: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(told for of, told in material.calls() if of == game) or (("A ataca a B",),)
 
 
 def _small(value: Any, most: int = 100_000) -> bool:
