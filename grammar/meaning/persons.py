@@ -19,6 +19,7 @@ from grammar.meaning.values import (
     Cual,
     Frame,
     Hecho,
+    Lista,
     Nombre,
     Papel,
     Piece,
@@ -166,7 +167,9 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
             raise Unaddressed(first.preds[0].at)
         if any(frame.kind != "enlace" or frame.rel != "luego" for frame in after.leads):
             continue
-        chosen = [fact.role("que") for pred in last.preds for fact in pred.facts if fact.verb == "elegir"]
+        choice = [fact.role("que") for pred in last.preds for fact in pred.facts if fact.verb == "elegir"]
+        # «Elige A y B. Gana …»
+        chosen = [one for what in choice for one in (what.items if isinstance(what, Lista) else (what,))]
         goes_on = "continues" in lexicon.data or (not verbs and first.preds[0].mood == "imp")  # «El jugador X … . Luego roba …»
         told = [last.subject] if goes_on else []  # «El objetivo sufre 2 [daño]. Adquiere Aturdimiento.»
         other = any(_one_other(who, lexicon) for who in (*chosen, *told)) or (told and _done_to_one(last))

@@ -86,6 +86,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _had_past_a_place(part)
             + _where_it_is_done(part, lexicon)
             + _to_many_squares(part, lexicon)
+            + _she_moves(part, lexicon)
             + _time_past_a_participle(part, lexicon)
             + int(any(key == "hasta" and isinstance(value, Cosa) and value.noun == "vez" for key, value in part.circ))
             + int(any(value == ALSO for _, value in part.circ))  # «también sufre 1»: joins two acts, says not how
@@ -448,6 +449,11 @@ def _time_past_a_participle(fact: Hecho, lexicon: Lexicon) -> int:
         return 0
     done = [f for f in thing.filters if isinstance(f, Hecho) and f.verb in lexicon.verbs and f.role("que") == It()]
     return sum(f.role("quien") is None and not f.circ and not f.neg for f in done)
+
+
+def _she_moves(fact: Hecho, lexicon: Lexicon) -> int:
+    """«una figura puede sufrir 1 [tensión] para moverse 2»: she moves, and nobody moves her."""
+    return int(fact.verb in lexicon.data.get("whither", "").split() and fact.role("quien") is None)
 
 
 def _to_many_squares(fact: Hecho, lexicon: Lexicon) -> int:

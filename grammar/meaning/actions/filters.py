@@ -580,9 +580,10 @@ class Filters(Heads):
         last = thing.filters[-1] if thing.filters and mod.kind in ("con", "de") else None
         what = last.role("que") if isinstance(last, Hecho) and last.verb == "ser" and len(last.roles) == 2 else None
         takes = self.lexicon.data.get("adj_with", {}).get(what.id) if isinstance(what, Cual) else None
-        if takes is None or not isinstance(last, Hecho) or not isinstance(mod.value, (Papel, Cosa)):
+        if takes is None or not isinstance(last, Hecho) or not isinstance(mod.value, (Papel, Cosa, Pron)):
             return None
-        if not fits(mod.value, frozenset(takes.split()), self.lexicon) or sort_of(mod.value, self.lexicon) == "":
+        told = isinstance(mod.value, Pron) or sort_of(mod.value, self.lexicon) != ""  # «trabada con ella»
+        if not fits(mod.value, frozenset(takes.split()), self.lexicon) or not told:
             return None
         return replace(thing, filters=(*thing.filters[:-1], replace(last, roles=(*last.roles, ("con", mod.value)))))
 

@@ -372,6 +372,8 @@ class Predicates(Assignment):
         for facts, sorts, gender, number, role in self._states(comps[0]):
             if not agree(number, copula.number):
                 continue
+            if copula.verb == "estar" and comps[0].kind == "part" and self._is_so(comps[0]):
+                continue  # «está herida»: how she is has its own word
             if copula.verb == "ser" and any(map(_in_a_state, facts)):
                 continue  # «después de que sea dañada» happens, each time; one *is* damaged with «estar»
             if copula.verb == "quedar":
@@ -401,6 +403,10 @@ class Predicates(Assignment):
             found.append(Pred(made_facts, role, sorts, person=copula.person, number=copula.number, gender=gender,
                               mood=copula.mood, at=copula.at))  # fmt: skip
         return found
+
+    def _is_so(self, comp: Comp) -> bool:
+        part, comps = comp.value[0], comp.value[1]
+        return not comps and part[1].id in self.lexicon.data.get("being_so", "").split()
 
     def _holds(self, fact: Hecho) -> bool:
         """«está controlado por un Rebelde»: he controls it now."""

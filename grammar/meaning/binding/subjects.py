@@ -189,7 +189,7 @@ class Subjects(Pointing):
             if told is not None and not isinstance(told, (Pron, Self, It)) and self._may_be(told, pron, sorts):
                 return self._again(told)
         if not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
-            raise Unbound(-1)
+            return self._the_one_chosen(pron, sorts)
         if pron.number == "p":  # «Si fallan la prueba, sufren 2 [daño]»: several, told before
             animate = self.lexicon.data.get("animate", "").split()
             several = [e for e in self._candidates() if e.tier >= 1 and (all_of(e) or e.number == "p") and e.sort in animate]
@@ -209,6 +209,13 @@ class Subjects(Pointing):
         if chosen:
             raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         return Yo()
+
+    def _the_one_chosen(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«Elige un objeto. Si está cerrado, …»: what no bearer can be, is the one that was chosen."""
+        chosen = {e.key: e for e in self._candidates() if e.tier == 4 and self._may_be(e.value, pron, sorts)}
+        if len(chosen) != 1:
+            raise Unbound(-1)
+        return self._use(next(iter(chosen.values())))
 
     def _spared(self, pron: Pron, sorts: frozenset[str], bearer: bool = True) -> Value:
         """«para evitar que vuelva a ser desplegado»: the one who was told, if it is one; the bearer where nobody was."""

@@ -8,7 +8,7 @@ from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import gives, renumbered, swapped, uses
-from grammar.meaning.values import ONE, THE, Cosa, Cual, Hecho, It, Papel, Ref, Value, parts
+from grammar.meaning.values import ONE, THE, Cosa, Cual, Hecho, It, Papel, Ref, Value, Yo, parts
 
 
 def in_a_phase(ability: Capacidad) -> Capacidad:
@@ -223,6 +223,22 @@ def by_itself(fact: Hecho, lexicon: Lexicon) -> Hecho:
     if fact.verb not in lexicon.data.get("by_itself", "").split() or fact.role("quien") is not None or fact.past:
         return fact
     return replace(fact, roles=tuple(("quien" if name == "que" else name, value) for name, value in fact.roles))
+
+
+def ones_attack(fact: Hecho) -> Hecho:
+    """«después de resolver tu ataque» is «… un ataque»: nobody resolves another's."""
+    what, who = fact.role("que"), fact.role("quien")
+    own = Hecho("de", (("quien", It()), ("que", Yo())))
+    if (
+        not isinstance(what, Cosa)
+        or what.sort != "ataque"
+        or who != Yo()
+        or what.qty != THE
+        or what.filters != (own,)
+        or what.id
+    ):
+        return fact
+    return fact.put("que", replace(what, qty=ONE, ref="", filters=()))
 
 
 def as_while(moment: Momento, lasting: frozenset[str], when: frozenset[str]) -> Momento:

@@ -21,6 +21,7 @@ from grammar.meaning.normal.moments import (
     ended_attack,
     in_a_phase,
     in_this_phase,
+    ones_attack,
     such,
     told_as,
     under_while,
@@ -102,6 +103,8 @@ def _moments(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     def shaped(moment: Momento) -> Momento:
         moment = told_as(moment, lexicon)
         moment = replace(moment, hechos=tuple(by_itself(by_anybody(fact), lexicon) for fact in moment.hechos))
+        if "continues" in lexicon.data:
+            moment = replace(moment, hechos=tuple(map(ones_attack, moment.hechos)))
         return as_while(moment, lasting, when)
 
     return replace(ability, cuando=tuple(map(shaped, ability.cuando)))
