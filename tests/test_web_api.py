@@ -70,7 +70,7 @@ def test_pages_of_a_list_add_up(client: FlaskClient) -> None:
         ("/entries/xwing/nada", 404, "no_encontrado"),
         ("/games/ajedrez", 404, "no_encontrado"),
         ("/search", 400, "peticion_incorrecta"),
-        ("/search?q=" + "a" * 301, 400, "peticion_incorrecta"),
+        ("/search?q=" + "a" * 601, 400, "peticion_incorrecta"),
         ("/search?q=a&limit=51", 400, "peticion_incorrecta"),
         ("/search?q=a&limit=nan", 400, "peticion_incorrecta"),
         ("/search?q=a&game=ajedrez", 400, "peticion_incorrecta"),

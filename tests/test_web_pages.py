@@ -276,7 +276,7 @@ def test_search_escapes_what_it_is_told(client: FlaskClient, q: str) -> None:
 
 
 def test_too_long_a_query_is_told_its_limit(client: FlaskClient) -> None:
-    assert "300 caracteres" in html(client, "/?q=" + "a" * 301, 400)
+    assert "600 caracteres" in html(client, "/?q=" + "a" * 601, 400)
 
 
 NOWHERE = [

@@ -51,7 +51,8 @@ APART_WAIT, LEFT_APART = 2.0, 4
 """Seconds that one waits for a hand, and how many of each worker may: its other threads go on answering readers."""
 CPU, WALL = 2.0, 10.0
 """Processor seconds and seconds of any other request that only reads."""
-QUERY_TEXT = 300
+QUERY_TEXT = 600
+"""A judge who tells a situation needs more than 300."""
 COMPLETE_TEXT = 60
 STEPS = 14_000
 """Of card texts and situations that one request reads and plays, some 7 µs each (`grammar/steps.py`). The dearest published
