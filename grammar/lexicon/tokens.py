@@ -285,9 +285,12 @@ def _special(raw: Raw, lexicon: Lexicon) -> tuple[Word, ...]:
         return (named,)
     if raw.kind == "move":
         speed = raw.text[1]
-        icons = [slug(name) for name in re.findall(r"\[([^\]]+)\]", raw.text)]
+        shown = re.findall(r"\[[^\]]+\]", raw.text)
+        icons = [slug(icon[1:-1]) for icon in shown]
         numbers = re.findall(r"\d", raw.text)
-        known = all(name in lexicon.icons for name in icons) and all(int(n) <= 5 for n in numbers)
+        read = (lexicon.forms.get(fold(icon).replace(" ", "-"), ()) for icon in shown)
+        bearings = all(any(word.sort == "rumbo" for word in words) for words in read)
+        known = bearings and all(int(n) <= 5 for n in numbers)  # «(2 [evasión])» is no manoeuvre
         if not known:
             return ()
         speeds = numbers if len(numbers) == len(icons) else [speed] * len(icons)

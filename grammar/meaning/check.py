@@ -64,6 +64,35 @@ def _bare_number(fact: Hecho) -> Iterator[str]:
         yield f"no se dice de qué se elige {thing.qty.n}"
 
 
+def _no_such(thing: Cosa, lexicon: Lexicon) -> Iterator[str]:
+    """«un ataque principal especial»: what is the one is not the other."""
+    never = str(lexicon.data.get("never", {}).get(thing.noun, "")).split()
+    told = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "ser" and not f.neg] if never else []
+    if any(isinstance(what, Cual) and (what.id in never or what.kind in never) for what in told):
+        yield "no hay nada que sea las dos cosas"
+
+
+def _how_many(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«recibe ficha de Tensión»: how many?"""
+    sorts = str(lexicon.data.get("never_bare", "")).split()
+    told = fact.role("que")
+    if not sorts or fact.verb in ("ser", "tener") or fact.verb not in lexicon.verbs or fact.role("quien") == It():
+        return
+    for what in told.items if isinstance(told, Lista) else (told,):
+        if isinstance(what, Cosa) and what.qty.op == "masa" and what.sort in sorts and what.noun:
+            yield "no se dice cuántos"
+
+
+def _faced(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«recibe tu Iniciativa boca arriba»: only a card has sides."""
+    how, what = fact.role("resultado"), fact.role("que")
+    sorts = str(lexicon.data.get("states", {}).get("cara", "")).split()
+    if not sorts or not isinstance(how, Cual) or how.kind != "cara" or not isinstance(what, Cosa) or not what.sort:
+        return
+    if not any(sort.partition(":")[0] == what.sort for sort in sorts) and what.sort not in ("objeto", "cosa"):
+        yield "no tiene dos caras"
+
+
 def _instead_of_itself(fact: Hecho) -> Iterator[str]:
     """«afecta a cada Rebelde adyacente a X en vez de a cada Rebelde adyacente»: to X too, which is no change, or to whom?"""
     done = {value for _, value in fact.roles if isinstance(value, Cosa)}
@@ -234,6 +263,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield "nada deja de ser lo que es"
         if isinstance(part, Cosa):
             yield from _in_all(part)
+            yield from _no_such(part, lexicon)
             yield from _not_its_doing(part, lexicon)
             yield from _not_there(part, lexicon)
             yield from _together(part.filters)
@@ -250,6 +280,8 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _wide(part, lexicon)
         elif isinstance(part, Hecho):
             yield from _bare_number(part)
+            yield from _faced(part, lexicon)
+            yield from _how_many(part, lexicon)
             yield from _instead_of_itself(part)
             yield from _pushed_whither(part, lexicon)
             yield from _whither(part, lexicon)
@@ -395,6 +427,8 @@ def _taken_for(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Ite
         if "own_kind" not in lexicon.data:
             if what.sort in ("accion", "maniobra", "ataque") and thing.sort in lexicon.data.get("animate", "").split():
                 yield "nadie es una acción"
+            if (what.sort == "tiempo") != (thing.sort == "tiempo"):
+                yield "se tomaría una cosa por otra de otra clase"
             continue
         kin = {thing.sort, *wider.get(thing.sort, ()), *(sort for sort, told in wider.items() if thing.sort in told)}
         if what.sort not in kin:
@@ -451,6 +485,10 @@ def _to_itself(fact: Hecho) -> Iterator[str]:
     against = [fact.role(name) for name in ("contra", "de", "que")]
     if fact.verb in ("atacar", "defender", "empujar") and who is not None and who in against:
         yield "nadie se ataca a sí mismo"
+    lock = fact.role("que")
+    upon = [f.role("que") for f in lock.filters if isinstance(f, Hecho) and f.verb == "sobre"] if isinstance(lock, Cosa) else []
+    if fact.verb == "obtener" and who is not None and who in upon:
+        yield "nadie se fija a sí mismo"
     if fact.verb == "recibir" and who == Yo() and fact.role("que") == Papel("este_carta"):
         yield "«esta carta» ya es tuya: escribe «esa carta» si es la que se acaba de nombrar"
     aims = [value for name, value in fact.circ if name == "para" and isinstance(value, Hecho)]
@@ -549,6 +587,8 @@ def _steps(items: Sequence[Item], held: tuple[Cond, ...], before: Sequence[Momen
         yield from _acts((*step.coste, *step.efecto))
         if set(step.coste) & set(step.efecto):
             yield "cuesta lo mismo que da"
+        if step.coste and any(isinstance(act, Hecho) and act.verb == "ser" and not act.circ for act in step.efecto):
+            yield "ser algo no es nada que se haga"
         yield from _steps((*step.coste, *step.efecto), conds, (*before, *step.cuando))
         yield from _steps(step.si_no, held, (*before, *step.cuando))
     for one in pasos:
@@ -569,9 +609,15 @@ def _nothing(name: str, value: Value) -> bool:
 
 
 # ---- conditions
+def _by_number(fact: Hecho) -> Hecho:
+    """«en tu arco y fuera de tu arco»: the arc that was told, and told again, is one."""
+    roles = tuple((k, Ref(v.id) if isinstance(v, Cosa) and v.id and k != "quien" else v) for k, v in fact.roles)
+    return fact if roles == fact.roles else replace(fact, roles=roles)
+
+
 def _together(conds: Sequence[Cond]) -> Iterator[str]:
     """What is said to hold at once."""
-    facts = [cond for cond in conds if isinstance(cond, Hecho)]
+    facts = [_by_number(cond) for cond in conds if isinstance(cond, Hecho)]
     for index, fact in enumerate(facts):
         for other in facts[index + 1 :]:
             if (

@@ -21,6 +21,20 @@ def strained(value: Any, lexicon: Lexicon) -> int:
     return sum(_strain(part, lexicon) for part in parts(value))
 
 
+def _icon_apart(listed: Lista) -> int:
+    """«el requisito [concentración] o [blanco-fijado]»: two icons of one noun, before an icon that is a thing by itself."""
+    first, *others = listed.items
+    if not isinstance(first, Cosa) or first.qty.op == "masa" or not any(map(_by_icon, first.filters)):
+        return 0
+    bare = (o for o in others if isinstance(o, Cosa) and o.qty.op == "masa" and o.noun == o.sort and len(o.filters) == 1)
+    return sum(other.noun != first.noun and _by_icon(other.filters[0]) for other in bare)
+
+
+def _by_icon(cond: Cond) -> bool:
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" else None
+    return isinstance(what, Cual) and what.kind.startswith("icono_")
+
+
 def _strain(part: Any, lexicon: Lexicon) -> int:
     if isinstance(part, Cosa):
         known = "continues" in lexicon.data and part.noun in lexicon.data.get("roles", {}) and part.qty.op == "el"
@@ -54,7 +68,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
     if isinstance(part, Lista):
         words = [isinstance(item, Cosa) and item.sort == "palabra_clave" for item in part.items]
         mixed = any(words) and not all(words)  # «un arma con BRÍO o con DUELISTA»: two keywords of one weapon
-        return int(mixed) + sum(_joins_bare(item, lexicon) for item in part.items[1:])
+        return int(mixed) + _icon_apart(part) + sum(_joins_bare(item, lexicon) for item in part.items[1:])
     if isinstance(part, Hecho):
         return (
             _part_of_object(part, lexicon)

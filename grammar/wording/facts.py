@@ -132,7 +132,7 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
     """«el atacante está en tu arco de fuego». `form` is the shape of «ello» inside a relative clause."""
     if isinstance(fact, Junto):
         return f" {fact.op} ".join(clause(item, voice, mood, form) for item in fact.items)
-    fact = _definite(_held(fact, voice), voice)
+    fact = _definite(_all_ones_own(_held(fact, voice), voice), voice)
     who = fact.role("quien")
     if (fact.neg or state) and isinstance(who, Cosa) and who.qty == SOME and not who.id:
         who = replace(who, qty=Qty("alguno"))  # «si alguna nave no está bajo tensión»: «si naves no están …» is no Spanish
@@ -189,6 +189,18 @@ def _held(fact: Hecho, voice: Voice) -> Hecho:
     return replace(fact, verb="tener", roles=(("quien", who), ("que", held)), past=False)
 
 
+def _all_ones_own(fact: Hecho, voice: Voice) -> Hecho:
+    """«retira todas tus fichas rojas»: whose they are goes without saying of one of them, not of all."""
+    what = fact.role("que")
+    own = str(voice.lexicon.data.get("ones_own", {}).get(fact.verb, "")).split()
+    if not isinstance(what, Cosa) or what.sort not in own or what.qty != EVERY or what.id or fact.role("quien") != Yo():
+        return fact
+    if any(isinstance(f, Hecho) and f.verb in ("de", "entre") for f in what.filters):
+        return fact
+    mine = Hecho("de", (("quien", It()), ("que", Yo())))
+    return fact.put("que", replace(what, filters=(*what.filters, mine)))
+
+
 def _definite(fact: Hecho, voice: Voice) -> Hecho:
     """«tires tus dados» is all, «vuelvas a tirar tus dados» any: neither word is said where the verb tells."""
     what = fact.role("que")
@@ -227,6 +239,7 @@ def shared_clause(facts: tuple[Hecho, ...], voice: Voice, mood: str) -> str:
 
 def ordered(fact: Hecho, voice: Voice) -> str:
     """«tira 1 dado»: what the game's cards say as an order; '' where they tell it."""
+    fact = _all_ones_own(fact, voice)
     orders = voice.lexicon.data.get("orders", "").split()
     reader = Papel("jugador") if voice.fluent and voice.third else Yo()  # on a unit's card, who reads it
     told = fact.verb in orders or (voice.fluent and (bool(voice.third) or "*" in orders))
@@ -285,6 +298,7 @@ def _reflexive(fact: Hecho, voice: Voice) -> bool:
 
 
 def infinitive(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
+    fact = _all_ones_own(fact, voice)
     if (
         fact.role("quien") is None
         and fact.role("que") is not None

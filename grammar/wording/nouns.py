@@ -148,6 +148,12 @@ def _both(value: Lista, voice: Voice) -> bool:
 def _plural(thing: Cosa) -> bool:
     if thing.noun == "numero":
         return False  # «X es igual a …»
+    if (
+        thing.sort == "valor"
+        and thing.qty.op != "todos"
+        and any(isinstance(f, Hecho) and f.verb == "valer" for f in thing.filters)
+    ):
+        return False  # «Agilidad 0»
     if thing.qty.op in ("mas", "menos") and thing.sort in ("valor", "bono"):
         return False  # «+3 Precisión»
     if thing.qty.op == "todos" and thing.sort == "tiempo" and not thing.filters:

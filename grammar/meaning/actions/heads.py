@@ -207,8 +207,8 @@ class Heads(Ranges):
                 filters.append(owned_fact(self._yours(thing) if word.id == "tu" else Pron("su", "-", "-", part.at)))
                 ref, qty = "el" if qty is None else ref, qty or THE
             elif word.id in ("cada", "todo", "ambos"):
-                if qty is not None:
-                    return None
+                if qty is not None or any(isinstance(f, Hecho) and f.verb == "otro" for f in filters):
+                    return None  # «otra toda nave»
                 qty = EVERY
                 if word.id == "ambos" and thing.sort not in ("jugador", "bando", "equipo"):
                     ref = "ese"  # «ambas naves»: the two that were told, not all there are

@@ -24,9 +24,36 @@ def plainer(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _compound(ability, kinds, lexicon) if kinds else ability
     lasting = frozenset(str(lexicon.data.get("static", "")).split())
     ability = _banned_while(ability, lasting) if "bans_last" in lexicon.data else ability
+    ability = changed_for(ability)
     antonyms, suffered = lexicon.data.get("antonyms", {}), lexicon.data.get("suffered", "").split()
     passed = lexicon.data.get("passed", "").split()
+    harm = str(lexicon.data.get("harm", "")).split()
+    ability = _harmed(ability, harm[0], harm[1], harm[2]) if harm else ability
     return _told(ability, antonyms, suffered, passed) if antonyms or suffered or passed else ability
+
+
+def changed_for(value: Any) -> Any:
+    """«cambia 2 resultados A por resultados B» is «… por 2 resultados B», «todos tus A por [B]» is «… por resultados B»."""
+    made = rebuilt(value, changed_for) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Hecho) or made.verb != "cambiar":
+        return made
+    old, new = made.role("que"), made.role("por")
+    if not isinstance(old, Cosa) or not isinstance(new, Cosa) or old.sort != "resultado" or new.sort != "resultado":
+        return made
+    if new.qty.op not in ("masa", "algun") or new.id or new.ref or not new.filters:
+        return made
+    return made.put("por", replace(new, qty=old.qty if old.qty.op == "n" else SOME))
+
+
+def _harmed(value: Any, verb: str, shown: str, harm: str) -> Any:
+    """«sufres 1 [crítico]» is «sufres 1 de daño [crítico]»: what the icon shows is what one suffers."""
+    made = rebuilt(value, lambda part: _harmed(part, verb, shown, harm)) if isinstance(value, (Node, tuple)) else value
+    what = made.role("que") if isinstance(made, Hecho) and made.verb == verb else None
+    told = [quality_of(f) for f in what.filters if isinstance(f, Hecho)] if isinstance(what, Cosa) else []
+    plain = bool(told) and all(q is not None and q.kind == "icono_" + shown for q in told) and len(told) == len(what.filters)  # type: ignore[union-attr]
+    if not isinstance(what, Cosa) or what.noun != shown or what.ref or what.qty.op in ("el", "todos") or not plain:
+        return made
+    return made.put("que", replace(what, noun=harm, sort=harm))
 
 
 def _compound(value: Any, kinds: list[str], lexicon: Lexicon) -> Any:
