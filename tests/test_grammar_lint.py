@@ -98,6 +98,21 @@ def test_mistakes_are_found_at_their_word_and_mended_first(name: str, most_misse
     assert len(wrong) <= 0.15 * len(rows), wrong
 
 
+@pytest.mark.parametrize("row", _mistakes("varias.tsv"), ids=lambda row: row[1][:30])
+def test_several_mistakes_are_told_at_once(row: tuple[str, ...]) -> None:
+    game, text, *expected = row
+    told = [(text[d.span[0] : d.span[1]], d.fix.text) for d in lint_text(text, game) if d.fix is not None]
+    assert told == [tuple(pair.split(">")) for pair in expected]
+
+
+@pytest.mark.parametrize("row", _mistakes("cual.tsv"), ids=lambda row: row[1][:30])
+def test_which_of_two_is_meant_can_be_chosen(row: tuple[str, ...]) -> None:
+    game, text, *expected = row
+    (asked,) = lint_text(text, game)
+    assert asked.code == "KB109" and [reading.text for reading in asked.readings] == expected
+    assert len({reading.says for reading in asked.readings}) == len(expected)
+
+
 @pytest.mark.parametrize(("game", "text", "code", "word", "becomes"), _mistakes("arreglos.tsv"))
 def test_a_repair_hides_no_better_message(game: str, text: str, code: str, word: str, becomes: str) -> None:
     """What the compiler asks or knows stands; a change is offered beside it only where it answers."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from grammar.diagnostics import Diagnostic, Fix, apply_fixes
+from grammar.diagnostics import Diagnostic, Fix, Reading, apply_edits, apply_fixes
 from grammar.game import DEFAULT_GAME
 from grammar.lexicon.load import fold
 from grammar.lexicon.words import Token
@@ -19,9 +19,11 @@ from grammar.lint.habitual import habit_of
 from grammar.lint.terms import aliases, terms_for
 from grammar.meaning.card import Card, cleaned, compile_card
 from grammar.meaning.compiler import read_text
+from grammar.meaning.effect import Capacidad
 from grammar.meaning.why import why
 from grammar.own import every_word
 from grammar.steps import Room, TooMuchWork, spend
+from grammar.wording.plain import distinct
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 WORDS: tuple[Check, ...] = (
@@ -203,9 +205,14 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
             told = [_fitting(context, _with_ours(context, told[0], where), where)]
         sure = not phrases and len(told) == len(strange) and _understands(context, tuple(told), where)
         yield from told if sure else map(unsafe, told)
+        if not sure and all(d.fix is not None for d in told):
+            yield from _behind(context, told, where)
         return
     if problem.code == "KB111":
         yield _line(context, problem)
+        return
+    if problem.code == "KB109" and (asked := _which(context, problem)).readings:
+        yield asked
         return
     at = next((i for i, t in enumerate(context.tokens) if t.end > problem.span[0]), len(context.tokens) - 1)
     if problem.code in ("KB101", "KB106", "KB108", "KB109") and context.tokens:
@@ -235,6 +242,29 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
     yield problem
 
 
+def _which(context: Context, problem: Diagnostic) -> Diagnostic:
+    """«… una figura hostil y una figura amiga. Esa figura …»: each that may be meant, with the wording that says it."""
+    here = next((t for t in context.tokens if (t.start, t.end) == problem.span), None)
+    nouns = {word.id for word in here.words if word.cls == "N"} if here is not None else set()
+    if problem.readings or here is None or not nouns:
+        return problem
+    meant: dict[str, Capacidad] = {}
+    for at, token in enumerate(context.tokens):
+        if token.end > here.start or not nouns & {word.id for word in token.words if word.cls == "N"}:
+            continue
+        end = at + 1
+        while "ADJ" in context.tokens[end].classes:
+            end += 1
+        text = context.text[: here.end] + context.text[token.end : context.tokens[end - 1].end] + context.text[here.end :]
+        effects, problems = read_text(text, context.game, context.names)
+        if text != context.text and not problems and len(effects) == 1:
+            meant[text] = effects[0]
+    if len(set(meant.values())) < 2:
+        return problem
+    says = (" ".join(told.split()) for told in distinct(tuple(meant.values()), context.lexicon))
+    return replace(problem, readings=tuple(map(Reading, says, meant)))
+
+
 def _answers(context: Context, guess: repair.Guess, problem: Diagnostic) -> bool:
     """«Después, descarta» may be told to you: «descartas» says so, «descartan» says nothing of who."""
     said = [word.person for word in context.lexicon.forms.get(fold(guess.text), ()) if word.cls == "V"]
@@ -257,6 +287,38 @@ def _unknown(context: Context, start: int, end: int) -> Diagnostic:
     told = unknown.unknown(context, token)
     fix = Fix(start, end, told.options[0], told.sure) if told.options else None
     return Diagnostic(told.code, "error", told.message, (start, end), told.options if len(told.options) > 1 else (), fix)
+
+
+def _behind(context: Context, told: list[Diagnostic], where: tuple[int, int]) -> Iterator[Diagnostic]:
+    """What else is wrong with a paragraph, once its unknown words are what they may be: told at once, and not one by one."""
+    edits = tuple(d.fix for d in told if d.fix is not None)
+    text = apply_edits(context.text, edits)
+    card = compile_card(text, context.game, context.names)
+    mended = Context(text, context.game, card, context.names)
+    if card.status == "rechazado" and not any(d.code in ("KB101", "KB108", "KB109") for d in card.diagnostics):
+        return
+    found = [d for check in WORDS for d in check(mended)] if card.status == "rechazado" else []
+    for d in _explained(mended, found) if card.status == "rechazado" else ():
+        fix = d.fix
+        if fix is None:
+            continue
+        span, place = _back(d.span, edits), _back((fix.start, fix.end), edits)
+        if span is not None and place is not None and where[0] <= span[0] < where[1]:
+            yield unsafe(replace(d, span=span, fix=replace(fix, start=place[0], end=place[1])))
+
+
+def _back(span: tuple[int, int], edits: tuple[Fix, ...]) -> tuple[int, int] | None:
+    """Where a stretch of a changed text stands in the text; None for what the change itself wrote."""
+    shift = 0
+    for fix in sorted(edits, key=lambda fix: fix.start):
+        start, end = span[0] + shift, span[1] + shift
+        if end <= fix.start:
+            break
+        grown = len(fix.text) - (fix.end - fix.start)
+        if start < fix.end + grown:
+            return None
+        shift -= grown
+    return span[0] + shift, span[1] + shift
 
 
 def _with_ours(context: Context, told: Diagnostic, where: tuple[int, int]) -> Diagnostic:
