@@ -1105,6 +1105,11 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
                 previous = act
                 continue
             items = _instead(items)
+        chosen = made[-1][-1] if made and made[-1] and piece.joint == "y" else None
+        if isinstance(chosen, Paso) and _joined_to_choice(chosen, items, told):
+            made[-1][-1] = _with_it(chosen, items)
+            previous = act
+            continue
         made.append(items)
         previous = act
     joint = pieces[-1].joint
@@ -1117,9 +1122,33 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
         ]
     if joint == "o":
         return [_choice(made, conds)]
-    if joint == "y" and len(pieces) == 2 and not pieces[1].leads:
+    if joint == "y" and len(pieces) == len(made) == 2 and not pieces[1].leads:
         return _paid_together(*made)
     return [item for items in made for item in items]
+
+
+def _joined_to_choice(chosen: Paso, items: Sequence[Item], told: Sequence[Frame]) -> bool:
+    """«puedes A y recibes B»: who declines A gets no B. «y no puedes B», «y, si C, B» leave that open."""
+    if chosen.modo != "puede" or chosen.si_no or any(isinstance(item, Paso) and item.modo == "puede" for item in items):
+        return False
+    if told or any(isinstance(item, Paso) and (item.modo not in ("", "debe") or item.cuando) for item in items):
+        raise Senseless("«y …» detrás de algo optativo: no se sabe si también cuando no se hace («Si lo haces, …»)")
+    return True
+
+
+def _with_it(chosen: Paso, items: Sequence[Item]) -> Paso:
+    """«puedes A y recibes B» is «puedes A y recibir B»; what somebody else does comes of it: «Si lo haces, …»."""
+    under = [replace(i, si=()) if isinstance(i, Paso) and i.si == chosen.si else i for i in items]
+    acts = (*chosen.efecto, *map(_unwrapped, under))
+    doers = {_doer(i.role("quien")) if isinstance(i, Hecho) and not i.neg else None for i in acts}
+    if len(doers) > 1 or None in doers or chosen.coste or only_pays(chosen):
+        return _then(chosen, under)
+    return replace(chosen, efecto=(*chosen.efecto, *map(_unwrapped, under)))
+
+
+def _doer(who: Value | None) -> Value | None:
+    """Who is left out goes on, wherever that is."""
+    return replace(who, at=-1, gender="-") if isinstance(who, Pron) and who.kind == "elidido" else who
 
 
 def _asking(items: Sequence[Item]) -> list[Item]:

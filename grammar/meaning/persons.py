@@ -65,6 +65,8 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     readings = [reading for reading in readings if reading not in doubtful]
     ordered = {place for reading in readings for place in _orders(reading)}  # «se compromete» is nobody's order
     sensible = [reading for reading in readings if _sensible(reading, wide, lexicon, either, ordered)]
+    kept = {place for reading in sensible for place in _after_its_subject(reading, either, lexicon)}
+    sensible = [reading for reading in sensible if not _orders(reading) & kept]
     going_on = [reading for reading in sensible if any(_free_third(clause) for clause in _mains(reading))]
     if any(_to_you(reading) for reading in sensible):
         return tuple(reading for reading in sensible if not _goes_on_at_once(reading, ordered))
@@ -159,6 +161,8 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
     verbs = frozenset(lexicon.data.get("chosen_undergoes", "").split())
     for at, (before, after) in enumerate(itertools.pairwise(sentences)):
         last, first = next(reversed(_mains(before)), None), next(iter(_mains(after)), None)
+        if first is not None and _done_or_undergone(sentences[: at + 1], after, first, lexicon):
+            raise Unaddressed(first.preds[0].at)
         if "continues" in lexicon.data and first is not None and _about_named(before) and _asked_of_nobody(after, first):
             raise Unaddressed(first.preds[0].at)  # «Si Luke está aquí, mueve 4. Si no puede moverse, ataca»: he, or you?
         if last is None or first is None or first.subject is not None or not (verbs or _one_other(last.subject, lexicon)):
@@ -171,17 +175,42 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
         # «Elige A y B. Gana …»
         chosen = [one for what in choice for one in (what.items if isinstance(what, Lista) else (what,))]
         goes_on = "continues" in lexicon.data or (not verbs and first.preds[0].mood == "imp")  # «El jugador X … . Luego roba …»
-        told = [last.subject] if goes_on else []  # «El objetivo sufre 2 [daño]. Adquiere Aturdimiento.»
-        other = any(_one_other(who, lexicon) for who in (*chosen, *told)) or (told and _done_to_one(last))
+        told = [_spoken_last(before)] if goes_on else []  # «El objetivo sufre 2 [daño]. Adquiere Aturdimiento.»
+        done_to = [f.role("que") for pred in last.preds for f in pred.facts] if verbs and _undergone(first, verbs) else []
+        """«Refuerza una figura de este grupo. Adquiere Concentración.»: that one, or who bears the card?"""
+        other = any(_one_other(who, lexicon) for who in (*chosen, *told, *done_to)) or (told and _done_to_one(last))
         third = first.preds[0].person == 3 or first.preds[0].mood == "imp"
         going = bool(after.leads) and bool(told) and last.subject is not None and not first.modal
         """«El Rebelde más cercano se mueve. Después, ataca.»: he, or you?"""
-        if first.preds[0].subject != "quien" or words[first.preds[0].at].lower().endswith("te"):  # «muévete»: you
+        place = first.preds[0].at
+        if first.preds[0].subject != "quien" or words[place].lower().endswith("te"):  # «muévete»: you
             continue
         tested = all(_goes_on(fact, frozenset({"realizar"})) for pred in first.preds for fact in pred.facts)
-        either = going or tested or _undergone(first, verbs) or (first.modal and "*" in verbs)
+        itself = bool(verbs) and first.preds[0].mood == "ind" and "se" in map(str.lower, words[max(0, place - 1) : place + 1])
+        """«Elige 1 figura. Se mueve 2»: no order to you."""
+        either = going or tested or itself or _undergone(first, verbs) or (first.modal and "*" in verbs)
         if other and third and not first.preds[0].impersonal and either:
             raise Unaddressed(first.preds[0].at)
+
+
+def _done_or_undergone(told: Sequence[Sentence], after: Sentence, first: Clause, lexicon: Lexicon) -> bool:
+    """«Mientras una nave enemiga te ataca, puedes A. Si lo haces, pierde 1 ficha»: you, or that ship?"""
+    either = frozenset(lexicon.data.get("undergone", "").split())
+    bare = first.subject is None and not first.modal and (first.preds[0].mood == "imp" or _free_third(first))
+    if not bare or not _to_you(after) or not _undergone(first, either) or any(frame.kind == "si" for frame in after.leads):
+        return False
+    moments = [clause for before in told for frame in before.leads if frame.kind == "cuando" for clause in frame.events]
+    chosen = [f.role("que") for before in told for c in _mains(before) for p in c.preds for f in p.facts if f.verb == "elegir"]
+    others = [clause.subject for clause in moments if not _destroyed(clause)]
+    return any(_one_other(who, lexicon) for who in (*others, *chosen))
+
+
+def _spoken_last(sentence: Sentence) -> Value | None:
+    """«El objetivo sufre 1 [daño] y adquiere Debilidad»: the subject of both."""
+    for clause in reversed(_mains(sentence)):
+        if clause.subject is not None or not _free_third(clause):
+            return clause.subject
+    return None
 
 
 def _about_named(sentence: Sentence) -> bool:
@@ -464,6 +493,24 @@ def _free_place(sentence: Sentence, either: frozenset[str] = frozenset()) -> tup
     return tuple(found)
 
 
+def _after_its_subject(sentence: Sentence, either: frozenset[str], lexicon: Lexicon) -> tuple[int, ...]:
+    """«esa nave recibe 1 ficha y recupera 1 [carga]», «Si lo hace, recibe 1 ficha», «si está dañada, recibe …»: she does, told
+    in the same sentence."""
+    acts = [piece.act for piece in sentence.pieces if isinstance(piece.act, Act)]
+    asked = [frame for frame in (*sentence.leads, *(act.cond for act in acts if act.cond is not None)) if frame.kind == "si"]
+    of_her = [clause for frame in asked for clause in _clauses(frame) if _left_out(clause) and _of_somebody(clause, lexicon)]
+    of_a_roll = [
+        clause for frame in asked for clause in _clauses(frame) if sort_of(clause.subject or Yo(), lexicon) == "resultado"
+    ]
+    told = any(map(_of_another, sentence.leads)) or bool(of_her or of_a_roll)  # «Si el resultado es [crítico], …»: who rolled
+    found: list[int] = []
+    for clause in _mains(sentence):
+        if told and _free_third(clause) and _undergone(clause, either):
+            found.append(clause.preds[0].at)
+        told = told or clause.subject is not None
+    return tuple(found)
+
+
 def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> bool:
     """«Después de que una nave enemiga te fije, recibe 1 ficha», «Si el defensor está dañado, recibe 1 ficha»: you, or that
     ship? Nobody could tell."""
@@ -481,6 +528,7 @@ def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> b
     if first.preds[0].person == 2 and first.preds[0].mood != "imp":  # «recibes»
         return False
     conds = [clause for frame in sentence.leads if frame.kind == "si" for clause in _clauses(frame)]
+    conds = [clause for clause in conds if _of_somebody(clause, lexicon)]  # «si es roja»: the manoeuvre, and nobody is told
     if conds:
         has = any(c.subject is None and all(p.subject == "de" and p.person == 3 for p in c.preds) for c in conds)
         if has:  # «si te tiene en su arco, recibe 1 ficha»: who has you there, or you
@@ -491,6 +539,14 @@ def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> b
         isinstance(clause.subject, Cosa) and clause.subject.sort == lexicon.data["bearer"] and not _destroyed(clause)
         for clause in events
     )
+
+
+def _of_somebody(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether a condition tells of somebody who could go on: you, or one of the bearer's kind."""
+    bearer = str(lexicon.data["bearer"])
+    if clause.subject is not None:
+        return sort_of(clause.subject, lexicon) == bearer
+    return any(pred.person != 3 or (not pred.impersonal and lexicon.fits(bearer, pred.sorts)) for pred in clause.preds)
 
 
 def _destroyed(clause: Clause) -> bool:
@@ -564,9 +620,20 @@ def _told(sentence: Sentence, wide: bool, lexicon: Lexicon) -> bool:
         return True
     fixed = lexicon.data.get("elided_subject", {})  # «Si tiene éxito» is said of the mission: nobody goes on
     told = [clause for frame in frames if frame.kind == "si" and frame.cond is not None for clause in _clauses(frame)]
-    if any(_elided(clause) and clause.preds[0].facts[0].verb not in fixed for frame in frames for clause in _untold(frame)):
+    untold = [clause for frame in frames for clause in _untold(frame) if _elided(clause)]
+    if any(clause.preds[0].facts[0].verb not in fixed and _could_do(clause, sentence, lexicon) for clause in untold):
         return True
     return _of_third_players(told, lexicon)
+
+
+def _could_do(asked: Clause, sentence: Sentence, lexicon: Lexicon) -> bool:
+    """«si es Luke Skywalker, gana 1 de Reputación»: a leader gains none, so that it is an order."""
+    what = asked.preds[0].facts[0].role("que")
+    kind = sort_of(what, lexicon) if isinstance(what, Nombre) and asked.preds[0].facts[0].verb == "ser" else ""
+    first = next(iter(_mains(sentence)), None)
+    if first is None or not _free_third(first) or kind not in lexicon.data["animate"].split():
+        return True
+    return lexicon.fits(kind, first.preds[0].sorts)
 
 
 def _untold(frame: Frame) -> list[Clause]:

@@ -77,7 +77,6 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _range_from_nowhere(part)
             + _bare_have(part)
             + _placed_already(part, lexicon)
-            + _told_to_undergo(part, lexicon)
             + _chosen_number(part)
             + _chosen_by_another(part)
             + _somewhere_as_what_it_is(part)
@@ -204,11 +203,6 @@ def _of_past_whom_it_is_against(fact: Hecho) -> int:
 def _exception_to_the_one(thing: Cosa) -> int:
     """«cada figura a 2 casillas de tu objetivo, salvo él»: of several one is left out, never of the one there is."""
     return sum(isinstance(f, Hecho) and f.verb == "salvo" for f in thing.filters) if thing.qty.op == "el" else 0
-
-
-def _told_to_undergo(fact: Hecho, lexicon: Lexicon) -> int:
-    """«Elige 1 nave enemiga. Recibe 2 fichas»: that ship does, if there is one to go on about."""
-    return int(fact.verb in lexicon.data.get("undergone", "").split() and fact.role("quien") == Yo())
 
 
 def _part_of_object(fact: Hecho, lexicon: Lexicon) -> int:

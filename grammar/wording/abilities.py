@@ -794,8 +794,12 @@ def _acts(items: Sequence[Item], modo: str, voice: Voice) -> str:
     """Acts joined by «y»; under one «puede» they share it."""
     if modo in ("puede", "debe", "es_capaz", "solo_puede", "puede_no", "no_puede"):
         return _modal(items, modo, voice)
-    parts = [_act(item, voice) for item in _with_more(items, voice)]
-    return parts[0].removeprefix(", ") + "".join(" y" + (part if part.startswith(",") else " " + part) for part in parts[1:])
+    told = _with_more(items, voice)
+    parts = [_act(item, voice) for item in told]
+    # «puedes A y B» is both or none
+    joints = [";" if isinstance(item, Paso) and item.modo == "puede" else " y" for item in told]
+    tails = (joint + (part if part.startswith(",") else " " + part) for joint, part in zip(joints, parts[1:], strict=False))
+    return parts[0].removeprefix(", ") + "".join(tails)
 
 
 def _with_more(items: Sequence[Item], voice: Voice) -> list[Item | str]:

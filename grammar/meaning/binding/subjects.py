@@ -11,6 +11,11 @@ STATES = frozenset({"a_alcance", "en", "ser", "tener"})
 """Who is told only to say where another one is."""
 
 
+def _sides(fact: Hecho) -> list[Value]:
+    """Who does it, and to whom: «una unidad ataca a otra»."""
+    return [value for name, value in fact.roles if name in ("quien", "que", "contra", "a") and isinstance(value, (Cosa, Ref))]
+
+
 class Subjects(Pointing):
     def _topic_fits(self, value: Value, sorts: frozenset[str]) -> bool:
         """Whether somebody told before can be what the verb asks for."""
@@ -232,21 +237,46 @@ class Subjects(Pointing):
             raise Unbound(pron.at, tuple(e.noun for e in told.values()))
         return self._use(next(iter(told.values())))
 
+    def _refuse_either_side(self, pron: Pron, sorts: frozenset[str]) -> None:
+        """«Cuando una unidad con BRÍO ataca a una unidad enemiga, si está acobardada, …»: which of the two, nobody can tell."""
+        fact, scope = self.fact, self.scope
+        if not self.watching or not scope.happened or scope.topic not in (None, Yo()) or fact is None or self.role != "quien":
+            return
+        if "continues" not in self.lexicon.data and not self.third:
+            return  # where cards speak to their bearer, both of them are told of alike, and asked below
+        said = [part for name, value in fact.roles if name != "quien" for part in parts(value)]
+        near = any(isinstance(part, (Pron, Papel, Yo, Ref)) or getattr(part, "ref", "") == "ese" for part in said)
+        if near or fact.verb not in STATES:
+            return  # «si está adyacente a ella»: the other one
+        sides = {e.key: e for value in _sides(scope.happened[-1]) for e in self._candidates() if self._is(e, value)}
+        either = [e for e in sides.values() if e.tier == 1 and e.number == "s" and self._may_be(e.value, pron, sorts)]
+        if len(either) > 1:
+            raise Unbound(pron.at, tuple(e.noun for e in either), final=True)
+
+    def _of_its_kind(self, sorts: frozenset[str]) -> frozenset[str]:
+        """«si es Luke Skywalker»: a leader is, and no system; «si es una bomba»: a device, where one has been told."""
+        kind = self.fact.role("que") if self.fact is not None and self.fact.verb == "ser" and self.role == "quien" else None
+        if isinstance(kind, Lista) and len({sort_of(item, self.lexicon) for item in kind.items}) == 1:
+            kind = kind.items[0]
+        if isinstance(kind, Nombre):
+            return frozenset({kind.sort}) if kind.sort in self.lexicon.data["animate"].split() else sorts
+        if not isinstance(kind, Cosa) or not kind.noun or kind.ref or kind.qty not in (ONE, SOME, Qty("masa")):
+            return sorts
+        told = (not sorts or self.lexicon.fits(kind.sort, sorts)) and any(e.sort == kind.sort for e in self._candidates())
+        return frozenset({kind.sort}) if told else sorts
+
     def _elided(self, pron: Pron, sorts: frozenset[str]) -> Value:
         scope = self.scope
+        allowed = self._of_its_kind(pron.sorts or sorts)
+        self._refuse_either_side(pron, allowed)
         if "continues" in self.lexicon.data:
-            return self._continued(pron, pron.sorts or sorts)
-        allowed = pron.sorts or sorts
-        kind = self.fact.role("que") if self.verb == "ser" and self.fact is not None else None
-        if isinstance(kind, Cosa) and kind.noun and kind.ref == "" and kind.qty in (ONE, SOME, Qty("masa")):
-            told = self.lexicon.fits(kind.sort, allowed) and any(e.sort == kind.sort for e in self._candidates())
-            allowed = frozenset({kind.sort}) if told else allowed  # «si es una bomba»
+            return self._continued(pron, allowed)
         if self.third and pron.number != "p":
             return self._going_on(pron, allowed)
         if scope.conditional and scope.topic == scope.roller == Yo() and self._topic_fits(Yo(), allowed):
             return Yo()  # «Tira 1 dado. Con un resultado [crítico], sufre 1 daño»: who rolled
         rolled = scope.conditional and isinstance(scope.topic, Cosa) and scope.topic.sort == "resultado"
-        if rolled and scope.roller not in (None, Yo()) and self._topic_fits(scope.roller, allowed):
+        if rolled and scope.roller is not None and self._topic_fits(scope.roller, allowed):
             return self._again(scope.roller)  # «Esa nave tira 1 dado. Si el resultado es [impacto], sufre 1 daño»: who rolled
         nobody = isinstance(scope.topic, Cosa) and scope.topic.qty.op == "ningun"  # «si ninguna nave te ha atacado, recupera …»
         if not nobody and not isinstance(scope.topic, (type(None), Yo, Pron)) and self._topic_fits(scope.topic, allowed):
@@ -264,6 +294,8 @@ class Subjects(Pointing):
             fits = [e for e in fits if e.tier == 4]  # «Elige 1 nave. Recibe …»: nobody else would go on without a word
             if len(best_of(fits)) > 1:
                 raise Unbound(pron.at, tuple(e.noun for e in fits), final=True)
+        if not fits and self._of_its_kind(frozenset()):  # «… en un sistema con un Líder. … Si es Luke Skywalker»: he alone
+            fits = [e for e in self._candidates() if agree(e.number, pron.number) and self._sort_fits(e, allowed)]
         best = best_of(fits)
         if len(best) == 1:
             return self._use(best[0])

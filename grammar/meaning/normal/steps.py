@@ -102,14 +102,25 @@ ITSELF = (Papel("este_carta"), Papel("este_capacidad"))
 
 
 def used_when(ability: Capacidad) -> Capacidad:
-    """«Usa esta carta cuando X. …» is «puedes usar esta carta cuando X. …»: when it can be used, which nobody has to."""
+    """«Usa esta carta cuando X. …» is «puedes usar esta carta cuando X. …»: when it can be used, which nobody has to; and
+    what it does is done by who uses it."""
     first = ability.pasos[0] if ability.pasos else None
-    act = first.efecto[0] if isinstance(first, Paso) and first == Paso(si=first.si, efecto=first.efecto[:1]) else None
+    told = isinstance(first, Paso) and first.modo in ("", "puede")
+    act = first.efecto[0] if told and first == Paso(first.modo, first.si, efecto=first.efecto[:1]) and first.efecto else None  # type: ignore[union-attr]
     if not isinstance(first, Paso) or not isinstance(act, Hecho) or not (ability.cuando or first.si):
         return ability
     if act.verb not in USES or act.role("quien") != Yo() or act.role("que") not in ITSELF or act.neg or act.circ:
         return ability
-    return replace(ability, pasos=(replace(first, modo="puede"), *ability.pasos[1:]))
+    if len(ability.pasos) == 1:
+        return replace(ability, pasos=(replace(first, modo="puede"),))
+    does = tuple(
+        item
+        for step in ability.pasos[1:]
+        for item in (step.efecto if isinstance(step, Paso) and step == Paso(efecto=step.efecto) else (step,))
+    )
+    if isinstance(does[0], Hecho) and does[0].role("quien") == Yo() and all(isinstance(item, Hecho) for item in does):
+        return replace(ability, pasos=(replace(first, modo="puede", efecto=does),))  # «puedes elegir 1 figura. Si lo haces, …»
+    return replace(ability, pasos=(replace(first, modo="puede", coste=first.efecto, efecto=does),))
 
 
 def asked_once(item: Item, lexicon: Lexicon) -> Item:
