@@ -267,6 +267,8 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         _idle(play, handler, order, chosen, before, after, log)
         if stop := _refusal(log):
             break
+    if stop and i + 1 < len(actions):  # whoever wrote more steps is told that they were not played
+        unused.append(f"los pasos desde el {i + 2}" if i + 2 < len(actions) else f"el paso {i + 2}")
     return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices),
                   sin_usar=tuple(unused), **stop)  # fmt: skip
 

@@ -71,7 +71,8 @@ def may_act(table: Table, name: str, action: str, granted: bool = False) -> No |
         return f"{name} es un remoto y no puede realizar acciones", rules.REMOTE_BARE
     if ship.tamano == "enorme" and action in UNMOVED:
         return f"{name} es enorme: «{action}» no tiene efecto para ella", rules.HUGE_STILL
-    if action == "masa" and (table.fase not in ("", "activacion") or table.activa not in ("", name)):
+    elsewhen = table.fase not in ("", "activacion") or table.activa not in ("", name)
+    if action == "masa" and (elsewhen or (ship.invitada and table.activa != name)):
         return f"{name} solo puede usar MASA durante su activación", rules.SLAM_WHEN
     bumped = ship.sin_accion == "todas" or (ship.sin_accion == "choque" and action not in BUMPED)
     if bumped and table.activa in ("", name):

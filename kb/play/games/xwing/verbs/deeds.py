@@ -417,6 +417,10 @@ def choose(scene: Scene, deed: Deed) -> Scene:
         scene, chosen = whom(scene, what, rules.CHOOSE)
         scene.say(f"{deed.who.name} elige a {', '.join(ente.name for ente in chosen)}", rules.CHOOSE)
         return scene.binding(getattr(what.items[0], "id", 0), *chosen)
+    if isinstance(what, Papel | Ref):  # «puedes elegir al atacante»: there is only one
+        scene, chosen = whom(scene, what, rules.CHOOSE)
+        scene.say(f"{deed.who.name} elige a {', '.join(ente.name for ente in chosen)}", rules.CHOOSE)
+        return scene
     if not isinstance(what, Cosa) or what.sort not in ("nave", "remoto", "dispositivo", "objeto", "mejora"):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     if deed.who != scene.me:

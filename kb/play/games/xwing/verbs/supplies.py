@@ -115,8 +115,27 @@ def _break_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         scene, target = reading.aimed(scene, deed, row.on)
         scene.say(f"se interrumpe el Blanco fijado de {name} sobre {target}", rules.BREAK)
         return scene.on(break_locks(scene.state, {name}, {target}))
+    if row.of is not None:  # «sus Blancos fijados» are those that it has on others, never the tokens that lie on it
+        return _break_own(scene, deed, row, name)
     scene.say(f"{name} retira los Blancos fijados que lleva", rules.BREAK)
     return scene.on(break_locks(scene.state, set(scene.state.naves), {name}))
+
+
+def _break_own(scene: Scene, deed: Deed, row: Stuff, name: str) -> Scene:
+    held = reading.ship(scene, name).blancos
+    if not held:
+        if deed.cost:
+            raise Illegal(f"{name} no tiene ningún Blanco fijado que interrumpir", rules.COST_CHECK)
+        scene.say(f"{name} no tiene ningún Blanco fijado que interrumpir", rules.BREAK)
+        return scene
+    broken, asked = held, reading.many(scene, deed, row, len(held))
+    if asked < len(held):
+        told = scene.decision.objetivo
+        if told not in held or asked != 1:
+            raise Pending(f"di en «objetivo» qué Blanco fijado interrumpe {name} ({', '.join(held)})")
+        broken = (told,)
+    scene.say(f"{name} interrumpe el Blanco fijado que tiene sobre {', '.join(broken)}", rules.BREAK)
+    return scene.on(break_locks(scene.state, {name}, set(broken)))
 
 
 def spend(scene: Scene, deed: Deed) -> Scene:
