@@ -55,7 +55,8 @@ ROOMS: dict[str, Room] = {
                   "columns"),
     "guard": Room(("web/guard/*.py",), ("test_web_gate.py", "test_web_budgets.py"), ""),
     "rulings": Room(("web/rulings/*.py",), ("test_web_rulings.py", "test_web_rulings_history.py", "test_web_rulings_typed.py",
-                    "test_web_backup.py", "test_web_faults.py", "test_web_accounts.py", "test_web_unanswered.py"),
+                    "test_web_rulings_pieces.py", "test_web_backup.py", "test_web_faults.py", "test_web_accounts.py",
+                    "test_web_unanswered.py", "test_web_bots.py"),
                     "postgres or from_search or owns_nothing"),
 }  # fmt: skip
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
