@@ -242,6 +242,15 @@ def test_completes_with_the_game_asked_for_and_no_other(searcher: Searcher) -> N
     assert len({c.game for c in searcher.complete("perfo")}) > 1
 
 
+def test_completes_steps_and_the_names_in_questions(searcher: Searcher) -> None:
+    steps = searcher.complete("ataque paso 2", game="xwing")
+    assert steps[0].text == "Ataque, paso 2" and steps[0].anchor and len({(c.id, c.anchor) for c in steps}) == len(steps)
+    assert all(c.anchor for c in searcher.complete("paso 2"))
+    assert not any(c.anchor for c in searcher.complete("ataque"))
+    asked = searcher.complete("han so", game="xwing")
+    assert len(asked) >= 2 and all("Han Solo" in c.text for c in asked)
+
+
 @pytest.mark.parametrize("game", [None, "xwing"])
 def test_prefixes_of_titles_are_completed(searcher: Searcher, game: str | None) -> None:
     """Of every prefix of four letters or more of every title, the entry is offered: a fixed twentieth of them."""

@@ -86,3 +86,5 @@ class Completion(Model):
     id: str
     game: str
     title: str
+    anchor: str | None = None
+    """Of a step: where it stands in the entry."""

@@ -87,7 +87,7 @@
       list.replaceChildren(...found.items.map((row) => {
         const item = doc.createElement("li"), link = doc.createElement("a"), dot = doc.createElement("i");
         dot.className = "dot"; item.className = "g-" + row.game;
-        link.href = "/" + row.id; link.append(dot, row.text === row.title ? row.text : row.title + " (" + row.text + ")");
+        link.href = "/" + row.id + (row.anchor ? "#" + row.anchor : ""); link.append(dot, row.anchor || row.text === row.title ? row.text : row.title + " (" + row.text + ")");
         item.append(link);
         return item;
       }));

@@ -21,7 +21,7 @@ self.addEventListener("fetch", (event) => {
 
 // What was saved answers where the network does not within PATIENCE: a frozen server keeps nobody waiting. It is got ready in the
 // second half of that time, and a server that was late once is hardly waited for until it answers again.
-const PATIENCE = 250, IMPATIENCE = 40;
+const PATIENCE = 250, IMPATIENCE = 40, GIVEN_UP = 8000;
 let patience = PATIENCE;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const answer = async (request, url) => {
@@ -36,7 +36,9 @@ const answer = async (request, url) => {
   } catch (error) {
     const kept = (await ready) || (await offline(url, false));
     if (kept) return kept;
-    try { return await network; } catch { return (await offline(url, true)) || Response.error(); }
+    // Who waits for a page that was not taken along is told so in the end.
+    const given = INDEX_SAVED && request.mode === "navigate" ? [pause(GIVEN_UP).then(() => { throw new Error("tarde"); })] : [];
+    try { return await Promise.race([network, ...given]); } catch { return (await offline(url, true)) || Response.error(); }
   }
 };
 
