@@ -213,6 +213,8 @@ TAKES = frozenset({"recibe", "reciben", "sufre", "sufren"})
 def _rolls(chart: Chart, at: int, faces: Faces) -> Iterator[Chunk]:
     """«1 impacto y 1 crítico», «saca 2 evasiones», «recibe 3 impactos»: whose dice they are is seen later."""
     plain = chart.hearing.plain
+    if (noun := _last_face(plain, at, faces)) and (said := _pronoun(plain, at)) and number_said(plain[at + 1]) is not None:
+        yield Chunk(FACES, at, at + 2, COST[BARE], verb=noun, who=said)  # «saca 3 éxitos y él 1»
     start = at + 1 if plain[at] in ROLLS | TAKES else at
     for end in range(start + 1, min(len(plain), at + 9) + 1):
         if chart.inside(at, end, also=False) and _shows(plain[start:end], faces):
@@ -221,6 +223,12 @@ def _rolls(chart: Chart, at: int, faces: Faces) -> Iterator[Chunk]:
             yield Chunk(FACES, at, end, cost, who=HIM if head in TAKES else "")
             if end < len(plain) and plain[end] in OWN | THEIRS - {"el"} and end not in chart.edges | chart.commas:
                 yield Chunk(FACES, at, end + 1, cost, who=ME if plain[end] in OWN else HIM)  # «1 evasión ellos»
+
+
+def _last_face(plain: Sequence[str], at: int, faces: Faces) -> str:
+    """The face that was said last, where nothing but a number follows here."""
+    alone = at + 2 == len(plain) or (at + 2 < len(plain) and plain[at + 2] in JOINERS)
+    return next((word for word in reversed(plain[:at]) if word in faces.attack | faces.defence), "") if alone else ""
 
 
 def _shows(plain: Sequence[str], faces: Faces) -> bool:
@@ -328,7 +336,8 @@ def _told(chart: Chart, way: Sequence[Chunk], speech: Speech) -> list[str]:
         _tell(told, chart, chunk, chart.before(chunk.at))
     sentences = _as_sentences(told, speech)
     whole = " ".join(fold(text) for text in sentences)
-    return sentences if all(fold(name) in whole for name in told.named) else []  # nobody who was named is forgotten
+    spoken_of = (name for name in told.named if name not in (told.mine, "rival"))
+    return sentences if all(fold(name) in whole for name in spoken_of) else []  # nobody who was named is forgotten
 
 
 def _bearer(chart: Chart, way: Sequence[Chunk]) -> str:
@@ -356,6 +365,7 @@ def _tell(told: _Telling, chart: Chart, chunk: Chunk, before: str) -> None:
             words = text.split()
             words = words[1:] if fold(words[0]) in ROLLS | TAKES else words
             bare = " ".join(words[:-1] if fold(words[-1]) in OWN | THEIRS else words)
+            bare = f"{words[-1]} {chunk.verb}" if chunk.verb else bare
             if chunk.who == ME:
                 who = told.mine
             elif chunk.who == HIM or before == "contra":
@@ -402,6 +412,9 @@ def _as_sentences(told: _Telling, speech: Speech) -> list[str]:
     loose = told.shown or told.after or (told.tails and len(told.named) > 1)
     if told.shown and told.steps and implied and _step_of(implied, speech) not in told.steps:
         told.tails += [(f"saca {what}", (told.steps[-1],)) for _, what in told.shown]  # those dice are of something else
+        told.shown = []
+    if told.shown and told.steps and not implied:
+        told.tails += [(f"{'el rival ' if who == 'rival' else ''}saca {what}", (told.steps[-1],)) for who, what in told.shown]
         told.shown = []
     if loose and not told.steps and implied:
         sides = _sides(told, faces_of(speech))

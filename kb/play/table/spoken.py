@@ -109,7 +109,7 @@ _PLAINLY = (
         r"(?:me|le|les|nos) (?:entran?|meten?|caen?|hacen?|pegan?|cascan?) (\d+) (impactos?|cr[ií]ticos?|hits?|crits?)",
         r"sufre \1 \2",
     ),
-    (r"(?:recibe|sufre|encaja) (\d+)(?= *(?:[,.;?]|$))", r"sufre \1 de daño"),
+    (r"(?:recibe|sufre|encaja) (\d+)(?= *(?:[,.;?]|$| y (?:tiene|lleva|esta)\b))", r"sufre \1 de daño"),
     (
         r"(?:tira|lanza|consigue|obtiene)n? (\d+) "
         r"(impactos?|cr[ií]ticos?|hits?|crits?|evasion(?:es)?|evades?|bloqueos?|blocks?)",
