@@ -40,6 +40,8 @@ GOALS = frozenset({"cuanto", "a", "hacia", "adyacente"})
 NOWHERE = frozenset({"tiempo", "dado", "ataque", "accion"})
 ENDS = ({"impactar", "fallar"}, {"tener_exito", "fracasar"})
 FARTHER = {"mas_cercano", "mas_alejado"}
+GOES_ON = frozenset({"mientras", "cuando"})
+STANCES = ({"neutral", "leal"},)
 UNHURT = tuple({"sano", hurt} for hurt in ("herido", "inconsciente", "incapacitado"))
 NEARNESS = frozenset({"relacion", "extremo"})
 
@@ -243,7 +245,7 @@ def _on_both_sides(ability: Capacidad) -> Iterator[str]:
 def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _moments(ability.cuando)
     held = tuple(
-        fact for moment in ability.cuando if moment.rel == "mientras" and len(moment.hechos) == 1 for fact in moment.hechos
+        fact for moment in ability.cuando if moment.rel in GOES_ON and len(moment.hechos) == 1 for fact in moment.hechos
     )
     yield from _steps((*ability.coste, *ability.pasos), held, ability.cuando)
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
@@ -287,7 +289,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _whither(part, lexicon)
             yield from _to_itself(part)
             yield from _beside_nothing(part, lexicon)
-            yield from _added(part)
+            yield from _added(part, lexicon)
             yield from _exchanged(part)
             yield from _taken_for(part, things, lexicon)
             yield from _taken_for_nothing(part)
@@ -492,7 +494,8 @@ def _to_itself(fact: Hecho) -> Iterator[str]:
     if fact.verb == "recibir" and who == Yo() and fact.role("que") == Papel("este_carta"):
         yield "«esta carta» ya es tuya: escribe «esa carta» si es la que se acaba de nombrar"
     aims = [value for name, value in fact.circ if name == "para" and isinstance(value, Hecho)]
-    if isinstance(who, Cosa) and who.id and any(Ref(who.id) in parts(aim) for aim in aims):
+    aimed = [value for aim in aims for name, value in aim.roles if name != "quien"]
+    if isinstance(who, Cosa) and who.id and any(Ref(who.id) in parts((value,)) for value in aimed):
         yield "eso no va a quien lo hace"  # «una nave puede realizar una acción [blanco-fijado] para fijar a esa nave»
     if not isinstance(who, (Yo, Ref, Papel, Nombre)) or fact.circ:
         return
@@ -536,9 +539,12 @@ def _taken_for_nothing(fact: Hecho) -> Iterator[str]:
         yield "no se dice como qué se considera"
 
 
-def _added(fact: Hecho) -> Iterator[str]:
-    """«añade 1 figura a tus resultados»."""
+def _added(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«añade 1 figura a tus resultados», «… a tu reserva de ataque»."""
     what, to = fact.role("que"), fact.role("a")
+    pool = fact.verb == "anadir" and isinstance(to, Cosa) and to.sort == "reserva"
+    if pool and isinstance(what, Cosa) and what.sort in lexicon.data.get("animate", "").split():
+        yield "a una reserva se añaden dados"
     results = fact.verb == "anadir" and isinstance(to, Cosa) and to.sort == "resultado"
     if results and isinstance(what, Cosa) and what.sort not in ("resultado", "dado", "bono", "numero", "icono"):
         yield "a los resultados se añaden resultados"
@@ -591,9 +597,19 @@ def _steps(items: Sequence[Item], held: tuple[Cond, ...], before: Sequence[Momen
             yield "ser algo no es nada que se haga"
         yield from _steps((*step.coste, *step.efecto), conds, (*before, *step.cuando))
         yield from _steps(step.si_no, held, (*before, *step.cuando))
+    done = [act for item in items for act in (item.efecto if isinstance(item, Paso) and not item.si else (item,))]
+    facts = [act for act in done if isinstance(act, Hecho)]
+    if any(not act.neg and any(_undoes(other, act) for other in facts) for act in facts):
+        yield "se hace y no se hace"
     for one in pasos:
         if one.modo == "no_puede" and any(replace(one, modo=other) in pasos for other in ("puede", "debe")):
             yield "se puede y no se puede"
+
+
+def _undoes(other: Hecho, act: Hecho) -> bool:
+    """«mueve 3 y no muevas»"""
+    bare = all(name == "quien" for name, _ in other.roles)
+    return other.neg and bare and not other.circ and (other.verb, other.role("quien")) == (act.verb, act.role("quien"))
 
 
 def _acts(items: Sequence[Item]) -> Iterator[str]:
@@ -657,6 +673,8 @@ def _excluded(a: Hecho, b: Hecho) -> bool:
     if a.verb != "ser" or b.verb != "ser" or a.neg or b.neg or a.role("quien") != b.role("quien"):
         return False
     x, y = a.role("que"), b.role("que")
+    if isinstance(x, Cual) and isinstance(y, Cual) and {x.id, y.id} in STANCES:
+        return True
     if not isinstance(x, Cual) or not isinstance(y, Cual) or x.kind != y.kind or x.id == y.id:
         return False
     return x.kind in EXCLUSIVE or {x.id, y.id} in (FARTHER, *UNHURT)

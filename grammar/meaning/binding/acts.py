@@ -92,6 +92,9 @@ class Acts(Pronouns):
             or any(name in ("a", "en", "cuanto") for name, _ in fact.roles)
         ):
             return fact
+        chosen = [e for e in self._candidates() if e.tier == 4 and e.noun == place["noun"]]
+        if chosen and self.scope.place is None:
+            raise Unbound(start.at, (f"este_{place['noun']}", chosen[0].noun), final=True)  # to this one, or to that?
         return replace(fact, roles=(*fact.roles, ("a", Papel(f"este_{place['noun']}"))))
 
     def _not_you(self, fact: Hecho) -> Hecho:

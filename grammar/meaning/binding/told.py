@@ -199,7 +199,8 @@ class Told:
     def _shorter(self, entity: Entity, thing: Cosa) -> bool:
         """«el núcleo», where the «núcleo de memoria» has been told."""
         short = "continues" in self.lexicon.data and not thing.filters and thing.sort == entity.sort
-        return short and entity.noun.startswith(thing.noun + "_de_")
+        link = "_de_" if entity.tier < 3 else "_"  # «Despliega 1 Oficial Imperial. El Oficial …»
+        return short and entity.noun.startswith(thing.noun + link)
 
     def _told_again(self, entities: list[Entity]) -> None:
         """What was put aside while a part was bound is among the things told again, in its order."""
