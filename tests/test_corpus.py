@@ -129,6 +129,42 @@ def test_game_facts_are_consistent(game: str) -> None:
         assert [i for i, n in Counter(ids).items() if n > 1] == []
 
 
+FACES = {"precision": "precisión {}", "dano": "{} [daño]", "bloqueo": "{} [bloqueo]", "evadir": "{} [evadir]",
+         "esquivar": "{} [esquivar]", "incremento": "{} [incremento]"}  # fmt: skip
+
+
+def face_told(face: dict[str, int]) -> str:
+    parts = [form.format(face[icon]) for icon, form in FACES.items() if icon in face]
+    parts = [part if "daño" in part else re.sub(r"^1 (?=\[)", "", part) for part in parts] or ["vacía"]
+    return " y ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+
+def counted(face_lists: list[list[str]], columns: tuple[str, ...]) -> list[str]:
+    """The cells of a row for each die: how many faces bear each icon, and how many none."""
+    rows = [[str(faces.count(icon) or "—") for icon in (*columns, "")] for faces in face_lists]
+    return [" | ".join(row) for row in rows]
+
+
+def test_faces_are_told_as_the_game_has_them() -> None:
+    """They stand in the facts, which the engine rolls, and in the entry, which players read."""
+    books = {game: (CORPUS / game / "libro.md").read_text("utf-8") for game in GAMES}
+    dice = {game: [[next(iter(face), "") for face in die.caras] for die in load_game(game).dados] for game in GAMES}
+    legion = counted(dice["legion"], ("impacto", "critico", "bloqueo", "incremento"))
+    names = ("Ataque rojo", "Ataque negro", "Ataque blanco", "Defensa rojo", "Defensa blanco")
+    for name, row in zip(names, legion, strict=True):
+        assert f"| {name} | {row} |" in books["legion"]
+    xwing = counted(dice["xwing"], ("impacto", "critico", "evasion", "concentracion"))
+    for name, row in zip(("Ataque (rojo)", "Defensa (verde)"), xwing, strict=True):
+        assert f"| {name} | {row} |" in books["xwing"]
+    for die in load_game("imperial-assault").dados:
+        name, faces = die.nombre.removeprefix("dado ").capitalize(), "; ".join(face_told(dict(face)) for face in die.caras)
+        assert f"- **{name}** ({die.papel}): {faces}." in books["imperial-assault"]
+    assert [Counter(faces) for faces in dice["rebellion"][:2]] == [
+        {"impacto": 2, "impacto_directo": 1, "especial": 1, "": 2}
+    ] * 2
+    assert "dos [impacto], un [impacto-directo], un [especial] y dos vacías" in books["rebellion"]
+
+
 @each_game
 def test_dice_have_their_faces(game: str) -> None:
     facts = load_game(game)
@@ -392,32 +428,41 @@ def test_no_sentence_is_like_one_of_the_books(books: Path) -> None:
     assert alike == []
 
 
-A_SENTENCE = 13
-"""Shorter ones are formulas: «Mientras efectúas un ataque, el defensor tira 1 dado de defensa menos.»"""
-PLACES = ("corpus", "tests", "bench", "docs")
+PLACES = {"corpus": 13, "docs": 13, "bench": 18, "tests": 18}
+"""From how many words on a sentence is somebody's. Shorter ones are formulas: «Mientras efectúas un ataque, el defensor tira 1
+dado de defensa menos.» What stands on several published cards is one, however long it is."""
 WRITTEN = frozenset((".md", ".txt", ".yaml", ".jsonl", ".toml", ".py", ".tsv"))
 
 
-def whole_sentences(text: str) -> Iterator[tuple[str, ...]]:
+def whole_sentences(text: str, words: int = min(PLACES.values())) -> Iterator[tuple[str, ...]]:
     """As long as that, whatever card, list or quotation they stand in."""
     for sentence in re.split(r"(?<=[.!?;:])\s+|\n|[\"“”]", re.sub(r"\]\([^)]*\)", " ", text)):
-        words = tuple(re.findall(r"[a-z0-9]+", strip_accents(sentence.lower())))
-        if len(words) >= A_SENTENCE:
-            yield words
+        said = tuple(re.findall(r"[a-z0-9]+", strip_accents(sentence.lower())))
+        if len(said) >= words:
+            yield said
 
 
 @pytest.mark.books
 def test_no_sentence_is_one_of_the_books_or_of_a_published_card(books: Path, published: Path) -> None:
     rows = [json.loads(row) for path in sorted(published.glob("*.jsonl")) for row in path.read_text("utf-8").splitlines()]
-    cards = "\n".join(text for row in rows for text in row.values() if isinstance(text, str))
-    theirs = {*whole_sentences(cards)}
-    theirs |= {words for path in sorted(books.glob("*.txt")) for words in whole_sentences(path.read_text("utf-8"))}
-    ours = [path for place in PLACES for path in sorted((CORPUS.parent / place).rglob("*")) if path.suffix in WRITTEN]
+    cards = Counter(
+        said
+        for row in rows
+        for said in {said for text in row.values() if isinstance(text, str) for said in whole_sentences(text)}
+    )
+    theirs = {said for said, n in cards.items() if n == 1}
+    theirs |= {said for path in sorted(books.glob("*.txt")) for said in whole_sentences(path.read_text("utf-8"))}
+    ours = [
+        (n, path)
+        for place, n in PLACES.items()
+        for path in sorted((CORPUS.parent / place).rglob("*"))
+        if path.suffix in WRITTEN
+    ]
     assert len(theirs) > 5000 and len(ours) > 300
     found = []
-    for path in ours:
+    for n, path in ours:
         text = path.read_text("utf-8", errors="replace").replace("\\n", "\n").replace('\\"', '"')
-        found += [(path.name, " ".join(words)) for words in whole_sentences(text) if words in theirs]
+        found += [(path.name, " ".join(said)) for said in whole_sentences(text, n) if said in theirs]
     assert found == []
 
 
