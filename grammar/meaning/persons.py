@@ -536,8 +536,9 @@ def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> b
         return any(_may_go_on(clause.subject, lexicon) for clause in conds if not _destroyed(clause))
     events = [clause for frame in sentence.leads if frame.kind == "cuando" for clause in frame.events]
     return any(
-        isinstance(clause.subject, Cosa) and clause.subject.sort == lexicon.data["bearer"] and not _destroyed(clause)
+        isinstance(who, Cosa) and who.sort == lexicon.data["bearer"] and not _destroyed(clause)
         for clause in events
+        for who in (clause.subject.items if isinstance(clause.subject, Lista) else (clause.subject,))
     )
 
 

@@ -93,7 +93,7 @@ def fact_shape(fact: Hecho) -> Cond:
     if fact.verb == "tirar" and AGAIN in fact.circ:  # «tirar de nuevo»
         fact = replace(fact, verb="volver_a_tirar", circ=tuple(c for c in fact.circ if c != AGAIN))
     dice = _owner(what) if fact.verb in AGAIN_VERBS and isinstance(what, Cosa) and what.noun == "tirada" else None
-    if isinstance(dice, Cosa) and dice.noun == "dado":  # «repetir la tirada de 2 dados»
+    if isinstance(dice, Cosa) and dice.sort == "dado":  # «repetir la tirada de 2 dados»
         fact = replace(fact, verb="volver_a_tirar", roles=tuple((k, dice if k == "que" else v) for k, v in fact.roles))
     fact = _against(fact)
     alike = _same_as(what) if fact.verb == "ser" else None

@@ -8,7 +8,7 @@ from grammar.meaning.effect import Item, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import gives
-from grammar.meaning.values import EVERY, SOME, Cosa, Cual, Hecho, It, Papel, Ref, Yo, parts
+from grammar.meaning.values import EVERY, SOME, THE, Cosa, Cual, Hecho, It, Papel, Ref, Yo, parts
 
 
 def bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -101,7 +101,9 @@ def able(step: Item) -> Item:
 
 def _even_so(item: Item) -> bool:
     what = item.role("que") if isinstance(item, Hecho) and any(key == "incluso_aunque" for key, _ in item.circ) else None
-    return isinstance(what, Cosa) and what.qty == SOME and not what.id
+    if not isinstance(what, Cosa) or what.id:
+        return False
+    return what.qty == SOME or (what.qty == THE and what.sort == "accion")  # «la acción [camuflaje]»
 
 
 def _by_none(item: Item) -> Item:

@@ -8,7 +8,7 @@ from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import gives, renumbered, swapped, uses
-from grammar.meaning.values import ONE, THE, Cosa, Cual, Hecho, It, Papel, Ref, Value, Yo, parts
+from grammar.meaning.values import ONE, THE, Cond, Cosa, Cual, Hecho, It, Junto, Papel, Ref, Value, Yo, parts
 
 
 def in_a_phase(ability: Capacidad) -> Capacidad:
@@ -121,17 +121,30 @@ def such(ability: Capacidad) -> Capacidad:
     if not isinstance(what, Cosa) or what.ref or len(steps) < len(ability.pasos) or any(step.si_no for step in steps):
         return ability
     this = Papel(f"este_{what.noun}")
-    told = {c for c in (steps[0].si if steps else ()) if isinstance(c, Hecho) and _is_quality(c) and c.role("quien") == this}
-    shared = [cond for cond in told if not cond.neg and all(cond in step.si for step in steps)]
+    told = {c for c in (steps[0].si if steps else ()) if _of_it(c, this)}
+    shared = [cond for cond in told if all(cond in step.si for step in steps)]
     if not shared:
         return ability
-    own = tuple(c.put("quien", It()) for c in shared)
+    own = tuple(_said_of_it(c) for c in shared)
     thing = replace(what, filters=tuple(sorted((*what.filters, *own), key=key)))
     fact = facts[0].put("que", thing)
     moment = replace(ability.cuando[0], hechos=(fact,))
     return replace(
         ability, cuando=(moment,), pasos=tuple(replace(s, si=tuple(c for c in s.si if c not in shared)) for s in steps)
     )
+
+
+def _of_it(cond: Cond, this: Papel) -> bool:
+    """«si es azul», «si es roja o blanca»."""
+    if isinstance(cond, Junto):
+        return cond.op == "o" and all(_of_it(item, this) for item in cond.items)
+    return _is_quality(cond) and cond.role("quien") == this and not cond.neg
+
+
+def _said_of_it(cond: Cond) -> Cond:
+    if isinstance(cond, Junto):
+        return replace(cond, items=tuple(map(_said_of_it, cond.items)))
+    return cond.put("quien", It())
 
 
 def _is_quality(fact: Hecho) -> bool:
@@ -260,9 +273,9 @@ def each_time(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     What takes no time is over when it has happened; of a manoeuvre, an action it depends on what is told of it.
     """
     at_once, lasting, longer = (frozenset(lexicon.data.get(k, "").split()) for k in ("at_once", "lasting", "longer"))
-    if not at_once or len(ability.cuando) != 1 or ability.cuando[0].rel != "cada_vez" or ability.clase == "reemplazo":
+    moment = ability.cuando[0] if len(ability.cuando) == 1 else None
+    if not at_once or moment is None or moment.rel not in ("cada_vez", "cuando") or ability.clase == "reemplazo":
         return ability
-    moment = ability.cuando[0]
     steps = [part for part in parts(ability.pasos) if isinstance(part, Paso)]
     holds = any(step.modo in ("no_puede", "es_capaz", "solo_puede") for step in steps)
     acts = [part for part in parts(ability.pasos) if isinstance(part, Hecho)]
@@ -271,6 +284,10 @@ def each_time(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
         return ability
     if not moment.hechos or any(fact.would or fact.past or fact.neg for fact in moment.hechos):
         return ability
+    if moment.rel == "cuando":  # «cuando esta bomba detone» tells what it does then
+        own = any(isinstance(part, Papel) and part.nombre.startswith("este_") for part in parts(moment.hechos))
+        gone = all(_over(fact, at_once - {"detonar", "explotar"}) for fact in moment.hechos) and not own and not holds
+        return replace(ability, cuando=(replace(moment, rel="despues"),)) if gone else ability
     over = all(_over(fact, at_once) or (fact.verb in longer and not holds) for fact in moment.hechos)
     goes_on = all(fact.verb in lasting | longer for fact in moment.hechos)
     rel = "despues" if over else "mientras" if goes_on and (holds or all(map(_fights, moment.hechos))) else moment.rel

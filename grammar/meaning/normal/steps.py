@@ -269,14 +269,21 @@ def _plainest(item: Any) -> tuple[bool, int, str, int, str]:
 
 def grown(step: Item, lexicon: Lexicon) -> Item:
     """«tu Agilidad aumenta en 1» is «incrementa tu Agilidad en 1»: nobody chooses, and you are told."""
-    verbs = lexicon.data.get("growing", "").split()
+    verbs, own = lexicon.data.get("growing", "").split(), lexicon.data.get("own_values", "").split()
     if not isinstance(step, Paso) or step.modo or {"continues", "third_person_bearer"} & lexicon.data.keys() or not verbs:
         return step
 
     def told(item: Item) -> Item:
         what = item.role("que") if isinstance(item, Hecho) and item.verb in verbs and not item.neg else None
-        mine = isinstance(what, Cosa) and Hecho("de", (("quien", It()), ("que", Yo()))) in what.filters
-        done = mine and isinstance(item, Hecho) and item.role("quien") is None
-        return replace(item, roles=(("quien", Yo()), *item.roles), sujeto="") if done and isinstance(item, Hecho) else item
+        owners = (
+            [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "de"] if isinstance(what, Cosa) else []
+        )
+        owner = owners[0] if len(owners) == 1 and isinstance(owners[0], (Yo, Ref, Papel)) else None
+        if not isinstance(item, Hecho) or owner is None or item.role("quien") not in (None, Yo()):
+            return item
+        if owner != Yo() and (not isinstance(what, Cosa) or what.noun not in own):
+            return item  # «la dificultad de esa maniobra»: it does nothing
+        roles = tuple(role for role in item.roles if role[0] != "quien")
+        return replace(item, roles=(("quien", owner), *roles), sujeto="")
 
     return replace(step, efecto=tuple(map(told, step.efecto)))
