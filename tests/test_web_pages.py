@@ -217,6 +217,11 @@ def test_each_edition_is_told_once(client: FlaskClient) -> None:
     assert heads == ["09.01.2026", "07.10.2025", "Versión 2.6.0"]
 
 
+def test_a_mode_that_the_block_names_is_not_said_twice(client: FlaskClient) -> None:
+    page = html(client, "/imperial-assault/capacidades")
+    assert "<strong>Campaña:</strong>" in page and '<span class="mode">Campaña</span>' not in page
+
+
 def test_a_step_leads_to_the_passage_that_tells_it(client: FlaskClient) -> None:
     page = html(client, "/secuencias/xwing/ataque")
     assert '<a class="t" href="/xwing/ataque#r-medir-el">Medir el alcance</a>' in page
