@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kb.cards.lsp import Desk, Lines
+from kb.cards.lsp import Desk, Lines, offers
 
 URI = "file:///tmp/cartas.jsonl"
 LINE = '{"id": "a", "text": "Recibes 1 ficha de evasión."}'
@@ -65,6 +65,14 @@ def client() -> Iterator[Client]:
     for pipe in (process.stdin, process.stdout):
         assert pipe is not None
         pipe.close()
+
+
+def test_what_may_be_meant_is_offered_to_choose_from() -> None:
+    text = "Elige 1 nave enemiga y 1 nave aliada. Esa nave recibe 1 ficha de Iones."
+    (row,) = Desk().findings(URI, json.dumps({"game": "xwing", "text": text}, ensure_ascii=False))
+    made = {fix.text: title for title, fix in offers(row.found, row.card.text)}
+    assert list(made) == [text.replace("Esa nave", f"Esa nave {side}") for side in ("enemiga", "aliada")]
+    assert all(title.startswith("Quiero decir: ") for title in made.values())
 
 
 def test_findings_quick_fixes_hover_completion_and_formatting(client: Client) -> None:

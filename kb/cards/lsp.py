@@ -4,7 +4,7 @@ The editor's text is read as a card file by its name (`kb/cards/files.py`), so t
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -153,6 +153,16 @@ def term_of(card: Card, inside: int) -> tuple[str, str | None] | None:
     return None
 
 
+def offers(found: Diagnostic, text: str) -> Iterator[tuple[str, Fix]]:
+    """What an editor can do about a finding: its fix, or each thing that may be meant, as the wording that says it."""
+    if found.fix is not None:
+        short = len(found.fix.text) <= 40
+        yield f"Cambiar por «{found.fix.text}»" if short else "Usar la redacción canónica", found.fix
+    for reading in found.readings:
+        if reading.text:
+            yield f"Quiero decir: {reading.says}", Fix(0, len(text), reading.text, safe=False)
+
+
 def server() -> Any:
     """A pygls server over the desk."""
     try:
@@ -198,13 +208,12 @@ def server() -> Any:
         last = lines.offset(params.range.end.line, params.range.end.character)
         found = []
         for row in desk.findings(uri, text):
-            fix: Fix | None = row.found.fix
-            if fix is None or row.card.spot is None or row.end < first or last < row.start:
+            if row.card.spot is None or row.end < first or last < row.start:
                 continue
-            start, end, words = row.card.spot.edit(fix.start, fix.end, fix.text)
-            edit = types.WorkspaceEdit({uri: [types.TextEdit(region(lines, start, end), words)]})
-            title = f"Cambiar por «{fix.text[:40]}»" if len(fix.text) <= 40 else "Usar la redacción canónica"
-            found.append(types.CodeAction(title, types.CodeActionKind.QuickFix, is_preferred=fix.safe, edit=edit))
+            for title, fix in offers(row.found, row.card.text):
+                start, end, words = row.card.spot.edit(fix.start, fix.end, fix.text)
+                edit = types.WorkspaceEdit({uri: [types.TextEdit(region(lines, start, end), words)]})
+                found.append(types.CodeAction(title, types.CodeActionKind.QuickFix, is_preferred=fix.safe, edit=edit))
         return found
 
     @feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", "["]))
