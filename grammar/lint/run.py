@@ -53,6 +53,8 @@ MOST_UNKNOWN = 12
 MOST_CURES = 6
 MOST_REPAIRING = 8_000
 """Steps that looking for what was meant may take in one text (`grammar/steps.py`): past them it is told where it stops."""
+MOST_BEHIND = 4_000
+"""Steps that looking for what else is wrong behind an unknown word may take: somebody types, and waits."""
 LONGEST_REPAIRED = 700
 """Characters: a longer text is told where it stops being understood, and no more."""
 
@@ -206,7 +208,15 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
         sure = not phrases and len(told) == len(strange) and _understands(context, tuple(told), where)
         yield from told if sure else map(unsafe, told)
         if not sure and all(d.fix is not None for d in told):
-            yield from _behind(context, told, where)
+            room = Room(MOST_BEHIND)
+            try:
+                with room:
+                    behind = list(_behind(context, told, where))
+            except TooMuchWork:
+                if not room.own:
+                    raise
+                behind = []
+            yield from behind
         return
     if problem.code == "KB111":
         yield _line(context, problem)
@@ -295,16 +305,26 @@ def _behind(context: Context, told: list[Diagnostic], where: tuple[int, int]) ->
     text = apply_edits(context.text, edits)
     card = compile_card(text, context.game, context.names)
     mended = Context(text, context.game, card, context.names)
-    if card.status == "rechazado" and not any(d.code in ("KB101", "KB108", "KB109") for d in card.diagnostics):
-        return
-    found = [d for check in WORDS for d in check(mended)] if card.status == "rechazado" else []
-    for d in _explained(mended, found) if card.status == "rechazado" else ():
-        fix = d.fix
-        if fix is None:
-            continue
-        span, place = _back(d.span, edits), _back((fix.start, fix.end), edits)
-        if span is not None and place is not None and where[0] <= span[0] < where[1]:
-            yield unsafe(replace(d, span=span, fix=replace(fix, start=place[0], end=place[1])))
+    badly = [d for check in WORDS for d in check(mended)] if card.status == "rechazado" else []
+    for problem in card.diagnostics if card.status == "rechazado" else ():
+        paragraph = _paragraph(text, problem.span)
+        near = [d for d in badly if paragraph[0] <= d.span[0] < paragraph[1] and d.fix is not None][:MOST_CURES]
+        for d in _cured(mended, near, paragraph) or _likely(mended, problem, paragraph):
+            span = _back(d.span, edits)
+            place = _back((d.fix.start, d.fix.end), edits) if d.fix is not None else None
+            if d.fix is not None and span is not None and place is not None and where[0] <= span[0] < where[1]:
+                yield unsafe(replace(d, severity="error", span=span, fix=replace(d.fix, start=place[0], end=place[1])))
+
+
+def _likely(context: Context, problem: Diagnostic, where: tuple[int, int]) -> list[Diagnostic]:
+    """The least far-fetched change after which it is understood."""
+    if problem.code not in ("KB101", "KB106", "KB108") or not context.tokens:
+        return []
+    at = next((i for i, t in enumerate(context.tokens) if t.end > problem.span[0]), len(context.tokens) - 1)
+    guess = repair.repaired(context, at, problem.code, where)
+    return (
+        [] if guess is None else [Diagnostic(guess.code, "error", guess.message, (guess.start, guess.end), fix=_offer(guess))]
+    )
 
 
 def _back(span: tuple[int, int], edits: tuple[Fix, ...]) -> tuple[int, int] | None:

@@ -40,7 +40,8 @@ def read_json(text: str) -> Any:
     except UnicodeError:
         raise JsonError("tiene medio carácter (un sustituto suelto, como \\ud800)") from None
     except ValueError as error:
-        raise JsonError("no es JSON", getattr(error, "lineno", 1)) from None
+        where = f" a partir de la columna {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise JsonError(f"no es JSON{where}", getattr(error, "lineno", 1)) from None
     return value
 
 
