@@ -229,7 +229,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     meanwhile = _meanwhile(sentence)
     if meanwhile is not None:
         raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", meanwhile.at)
-    sentence = _only_there(_only_then(_only_if(_whose_condition(sentence, lexicon))))
+    sentence = _capped(_only_there(_only_then(_only_if(_whose_condition(sentence, lexicon)))))
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         sentence = _told_before(sentence)
     who = _spoken_of(sentence)
@@ -257,6 +257,11 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         links = links[1:]
     if first and links and links[0] in DEPENDENT:
         raise Senseless("no hay nada antes de lo que dependa", frames[0].at)
+    acts = [piece.act.clause for piece in sentence.pieces if isinstance(piece.act, Act)]
+    used = len(acts) == 1 and acts[0].modal == "solo_puede" and _uses_this(acts[0], USED)
+    if limit is not None and used:  # «Sólo puede usarse una vez por ronda»
+        draft.limite = (("veces", Cual(limit.rel, "numero")), ("por", limit.value))  # type: ignore[assignment]
+        return
     only = limit is not None and any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces)
     if (
         only and limit is not None and limit.value is not None and "continues" in lexicon.data
@@ -268,10 +273,9 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         draft.limite = (("veces", Cual(limit.rel, "numero")), ("por", limit.value))  # type: ignore[assignment]
     beyond = next((frame for frame in frames if frame.kind == "limite_de_mas"), None)
     if beyond is not None and beyond.value is not None:  # «no puedes … más de una vez por ronda»
-        acts = [piece.act.clause for piece in sentence.pieces if isinstance(piece.act, Act)]
         if len(acts) != 1 or acts[0].modal != "no_puede" or len(sentence.pieces) > 1:
             raise Senseless("«más de una vez» pide que se prohíba algo", beyond.at)
-        if _uses_this(acts[0]):
+        if _uses_this(acts[0], USED):
             draft.limite = (("veces", Cual(beyond.rel, "numero")), ("por", beyond.value))
             return
         spans = (*spans, ("veces", Cosa("vez", "tiempo", Qty("mas_de", beyond.rel))), ("por_cada", beyond.value))
@@ -543,6 +547,32 @@ def _only_there(sentence: Sentence) -> Sentence:
     return replace(sentence, pieces=(replace(piece, act=replace(act, clause=clause)),))
 
 
+ALONE = ("modo", Cual("solo", "modo"))
+
+
+def _capped(sentence: Sentence) -> Sentence:
+    """«Puedes gastar sólo 1 ficha por ataque» is «sólo puedes gastar 1»; «hasta 2 por ronda» allows two, or forbids a third."""
+    pieces = []
+    for piece in sentence.pieces:
+        act = piece.act
+        facts = [fact for pred in act.clause.preds for fact in pred.facts] if isinstance(act, Act) else []
+        capped = [fact for fact in facts if any(key in ("por", "por_cada") and _bare_time(value) for key, value in fact.circ)]
+        if not isinstance(act, Act) or act.clause.modal not in ("", "puede") or not capped or capped != facts:
+            pieces.append(piece)
+            continue
+        if len(facts) > 1 or ALONE not in facts[0].circ or not act.clause.modal or act.then is not None:
+            raise Senseless("«por …» puede dar permiso o poner un tope: escribe «no … más de N … por …» o «N veces por …, …»")
+        bare = replace(facts[0], circ=tuple(item for item in facts[0].circ if item != ALONE))
+        clause = replace(act.clause, preds=(replace(act.clause.preds[0], facts=(bare,)),), modal="solo_puede")
+        pieces.append(replace(piece, act=replace(act, clause=clause)))
+    return replace(sentence, pieces=tuple(pieces))
+
+
+def _bare_time(value: Value) -> bool:
+    """«por ronda», «por ataque»: how often, and no factor."""
+    return isinstance(value, Cosa) and value.qty.op == "masa" and value.sort in ("tiempo", "ataque") and not value.filters
+
+
 def _barred(piece: Piece) -> Piece:
     """«solo puede» with a number of times: it cannot more often."""
     act = piece.act
@@ -616,7 +646,8 @@ def _uses_this(clause: Clause, verbs: tuple[str, ...] = ("utilizar",)) -> bool:
     facts = [fact for pred in clause.preds for fact in pred.facts]
     this = (Papel("este_capacidad"), Papel("este_carta"))
     uses = len(facts) == 1 and facts[0].verb in verbs
-    return uses and (facts[0].role("que") in this or clause.subject in this)
+    itself = clause.subject is None and not facts[0].roles and all(pred.subject in ("que", "nadie") for pred in clause.preds)
+    return uses and (itself or facts[0].role("que") in this or clause.subject in this)
 
 
 def _limit_only(items: list[Item], draft: Draft) -> bool:
@@ -943,7 +974,22 @@ def _by_anybody(clause: Clause) -> Clause:
     return replace(clause, subject=None, preds=tuple(replace(pred, impersonal=True) for pred in clause.preds))
 
 
+def _refuse_against_both(frame: Frame) -> None:
+    """«Mientras te defiendes o atacas contra X»: is X in both? Who is defended against may be told of either."""
+    facts = [fact for clause in frame.events for pred in clause.preds for fact in pred.facts]
+    told = [_against(fact) for fact in facts]
+    if told and told[-1] and any(fact.verb == "defender" and not own for fact, own in zip(facts, told, strict=True)):
+        raise Senseless("«contra …» puede ser de todo o sólo de lo último: dilo en cada cosa, o en dos frases", frame.at)
+
+
+def _against(fact: Hecho) -> bool:
+    what = fact.role("que")
+    told = isinstance(what, Cosa) and any(isinstance(f, Hecho) and f.verb == "contra" for f in what.filters)
+    return told or fact.role("contra") is not None
+
+
 def _moment(frame: Frame, lexicon: Lexicon) -> Momento:
+    _refuse_against_both(frame)
     made = _attack_of(frame.value) if frame.rel in ("antes", "despues") and "third_person_bearer" not in lexicon.data else None
     if made is not None and "continues" not in lexicon.data:
         return Momento(frame.rel, (made,))
@@ -1115,16 +1161,29 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
     joint = pieces[-1].joint
     unless = tuple(cond for frame in pieces[-1].leads if frame.kind == "si" for cond in _conds(frame))
     if joint == "o" and len(made) == 2 and unless and not any(isinstance(i, Paso) and i.modo for i in made[1]):
-        otherwise = negated(unless[0] if len(unless) == 1 else Junto("y", unless))  # «A, o, si no puede, B»
-        return [
-            *(replace(i, si=(*i.si, otherwise)) for i in made[0] if isinstance(i, Paso)),
-            *(replace(i, en_vez=False) for i in made[1] if isinstance(i, Paso)),
-        ]
+        return _one_or_the_other(made[0], made[1], conds, unless)
     if joint == "o":
         return [_choice(made, conds)]
     if joint == "y" and len(pieces) == len(made) == 2 and not pieces[1].leads:
         return _paid_together(*made)
     return [item for items in made for item in items]
+
+
+def _one_or_the_other(first: list[Item], other: list[Item], conds: tuple[Cond, ...], unless: tuple[Cond, ...]) -> list[Item]:
+    """«Descarta tus estados o, si no tienes ninguno, adquiere X»: asked once, before the first changes the answer."""
+
+    def bare(items: list[Item], asked: tuple[Cond, ...]) -> tuple[Item, ...]:
+        steps = (replace(i, si=i.si[len(asked) :], en_vez=False, otra_vez=False) for i in items if isinstance(i, Paso))
+        return tuple(map(_unwrapped, steps))
+
+    if any(isinstance(item, Paso) and item.modo for item in first):
+        otherwise = negated(unless[0] if len(unless) == 1 else Junto("y", unless))
+        return [
+            *(replace(i, si=(*i.si, otherwise)) for i in first if isinstance(i, Paso)),
+            *(replace(i, en_vez=False) for i in other if isinstance(i, Paso)),
+        ]
+    either = Paso("", unless, efecto=bare(other, (*conds, *unless)), si_no=(Paso(efecto=bare(first, conds)),))
+    return [Paso(si=conds, efecto=(either,)) if conds else either]
 
 
 def _joined_to_choice(chosen: Paso, items: Sequence[Item], told: Sequence[Frame]) -> bool:
@@ -1346,11 +1405,7 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
     instead = any(isinstance(f, Hecho) and any(k == "en_vez_de_eso" for k, _ in f.circ) for f in main)
     main = tuple(_without(f, "en_vez_de_eso") for f in main)
     if act.link == "o_si":
-        assert act.cond is not None and act.other is not None and isinstance(main[0], Hecho)
-        own = _conds(act.cond)
-        other: Item = main[0].put("que", act.other)
-        unless = negated(own[0] if len(own) == 1 else Junto("y", own))
-        return [Paso(modal, (*conds, unless), efecto=main), Paso(modal, (*conds, *own), efecto=(other,))]
+        return _more_or_less(act, main, conds, lexicon)
     if act.then is None:
         return [Paso(modal, conds, efecto=main, en_vez=instead)]
     then_subject = subject if act.link == "para" and _payers_own(act.then) else _aimed_at(act, lexicon)
@@ -1388,6 +1443,56 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
         replace(f, circ=(*f.circ, *(("de_modo_que", so) for so in facts_so))) if isinstance(f, Hecho) else f for f in main
     )
     return [Paso(modal, conds, efecto=joined)]
+
+
+def _more_or_less(act: Act, main: tuple[Item, ...], conds: tuple[Cond, ...], lexicon: Lexicon) -> list[Item]:
+    """«recibe 1 ficha, o 2 si está dañada»: the one or the other, asked once; of several, each by itself."""
+    assert act.cond is not None and act.cond.cond is not None and act.other is not None and isinstance(main[0], Hecho)
+    who, modal = act.clause.subject, act.clause.modal
+    left_out = any(isinstance(clause, Clause) and _elided_clause(clause) for clause in act.cond.cond.items)
+    if left_out and isinstance(who, Pron) and _each_one(who):
+        raise Senseless("«cada una de ellas» no dice de quién es la condición: escribe «cada una de esas …»", who.at)
+    if left_out and isinstance(who, Cosa) and who.qty.op not in ("el", "n") and who.ref != "este":
+        if who.qty != EVERY or modal or who.number == "p":
+            raise Senseless("no se sabe si cada uno por sí mismo o todos a la vez: escribe «cada …»", act.cond.at)
+        own = _conds(_said_of(act.cond, It(), lexicon))
+        one = own[0] if len(own) == 1 else Junto("y", own)
+
+        def by_each(fact: Hecho, asked: Cond, at: int) -> Paso:
+            return Paso("", conds, efecto=(fact.put("quien", replace(who, filters=(*who.filters, asked), at=at)),))
+
+        if main[0].role("quien") != who:
+            raise Senseless("no se sabe de quién es la condición", act.cond.at)
+        return [by_each(main[0].put("que", act.other), one, who.at), by_each(main[0], negated(one), -1)]
+    first: list[Item] = []
+    if left_out and isinstance(who, Cosa) and who.qty == ONE and not who.ref:
+        if modal or conds or main[0].role("quien") != who:
+            raise Senseless("no se dice antes de quién se habla: escribe «Elige 1 …»", act.cond.at)
+        first = [Paso(efecto=(Hecho("elegir", (("quien", Yo()), ("que", who))),))]  # one is taken, and then asked about
+    own = _conds(_said_of(act.cond, who, lexicon) if who is not None else act.cond)
+    other: Item = main[0].put("que", act.other)
+    if modal:
+        unless = negated(own[0] if len(own) == 1 else Junto("y", own))
+        return [Paso(modal, (*conds, unless), efecto=main), Paso(modal, (*conds, *own), efecto=(other,))]
+    either = Paso("", own, efecto=(other,), si_no=(Paso(efecto=main),))
+    return [*first, Paso("", conds, efecto=(either,)) if conds else either]
+
+
+def _elided_clause(clause: Clause) -> bool:
+    return clause.subject is None and all(p.person == 3 and not p.impersonal and p.subject for p in clause.preds)
+
+
+def _said_of(frame: Frame, who: Value, lexicon: Lexicon) -> Frame:
+    """The condition, with who acts as the subject that it leaves out, if he can be so."""
+    assert frame.cond is not None
+
+    def told(item: Clause | CondClause) -> Clause | CondClause:
+        if not isinstance(item, Clause) or not _elided_clause(item):
+            return item
+        fit = who == It() or all(subject_agrees(who, p) and fits(who, p.sorts, lexicon) for p in item.preds)
+        return replace(item, subject=who) if fit else item
+
+    return replace(frame, cond=replace(frame.cond, items=tuple(map(told, frame.cond.items))))
 
 
 def _turns(main: tuple[Item, ...], then: tuple[Item, ...]) -> bool:

@@ -13,6 +13,7 @@ from grammar.meaning.actions.things import EXCLUSIVE, WHERE_ONLY, sort_of, state
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
+    SIDES,
     Cond,
     Cosa,
     Cual,
@@ -72,6 +73,49 @@ def _no_such(thing: Cosa, lexicon: Lexicon) -> Iterator[str]:
     told = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "ser" and not f.neg] if never else []
     if any(isinstance(what, Cual) and (what.id in never or what.kind in never) for what in told):
         yield "no hay nada que sea las dos cosas"
+
+
+def _said_and_denied(thing: Cosa) -> Iterator[str]:
+    """«maniobra no estacionaria (0 [estacionaria])»: what the icon says is what the adjective denies."""
+    told = [(f, f.role("que")) for f in thing.filters if isinstance(f, Hecho) and f.verb == "ser"]
+    words = {word[:-1] for f, what in told if isinstance(what, Cual) and not f.neg for word in what.id.split("_") if word[3:]}
+    if any(f.neg and isinstance(what, Cual) and what.id[:-1] in words for f, what in told):
+        yield "se dice y se niega lo mismo"
+
+
+def _into_itself(fact: Hecho) -> Iterator[str]:
+    """«cambia 1 resultado [evasión] por 1 resultado [evasión]»: nothing changes."""
+    what = fact.role("que")
+    if fact.verb == "cambiar" and isinstance(what, Cosa) and what == fact.role("por") and not what.id:
+        yield "lo que se cambia y aquello por lo que se cambia son lo mismo"
+
+
+def _nobody_attacks(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    """«Tú y el atacante recibís 1 ficha», and nobody attacks: where the moment is yours to tell, the text tells it."""
+    if ability.clase != "constante" or ability.cuando or {"continues", "third_person_bearer"} & lexicon.data.keys():
+        return
+    inside = list(parts(ability))
+    acts = [act for part in inside if isinstance(part, Paso) for act in (*part.coste, *part.efecto, *part.si_no)]
+    roles = any(isinstance(act, Hecho) and act.role("quien") in SIDES for act in acts)
+    attack = any(isinstance(part, Cosa) and part.sort in ("ataque", "dado", "resultado") for part in inside)
+    if (
+        roles
+        and not attack
+        and Papel("este_ataque") not in inside
+        and not any(isinstance(p, Paso) and p.cuando for p in inside)
+    ):
+        yield "nadie ataca, y se habla de quien ataca o se defiende"
+
+
+def _of_each_or_all(step: Paso, things: Mapping[int, Cosa]) -> Iterator[str]:
+    """«Elige hasta 2 naves. Si están dañadas, reciben 1 ficha»: each that is, or only if both are?"""
+    done = {value for act in step.efecto if isinstance(act, Hecho) for name, value in act.roles if name in ("quien", "que")}
+    for cond in step.si:
+        who = cond.role("quien") if isinstance(cond, Hecho) and cond.verb in ("ser", "tener", "a_alcance", "en") else None
+        group = things.get(who.id) if isinstance(who, Ref) else None
+        several = group is not None and group.qty.op in ("n", "hasta", "cualquiera") and group.qty.n != "1"
+        if several and who in done and step.modo != "no_puede":
+            yield "no se sabe si se pregunta por cada uno o por todos a la vez: escribe «cada uno de … que …»"
 
 
 def _how_many(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
@@ -258,6 +302,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _one_of_each(ability)
     yield from _beaten_by_itself(ability)
     yield from _on_both_sides(ability)
+    yield from _nobody_attacks(ability, lexicon)
     for part in parts(ability):
         if isinstance(part, Cosa) and part.qty.op == "menos_de" and part.qty.n == "0":
             yield "no hay menos de cero"
@@ -266,6 +311,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         if isinstance(part, Cosa):
             yield from _in_all(part)
             yield from _no_such(part, lexicon)
+            yield from _said_and_denied(part)
             yield from _not_its_doing(part, lexicon)
             yield from _not_there(part, lexicon)
             yield from _together(part.filters)
@@ -276,6 +322,8 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
                 yield "una fase no es parte de otra"
         elif isinstance(part, Junto):
             yield from _together(part.items) if part.op == "y" else _either(part.items)
+        elif isinstance(part, Paso):
+            yield from _of_each_or_all(part, things)
         elif isinstance(part, Eleccion) and len(set(part.opciones)) < len(part.opciones):
             yield "las opciones son la misma"
         elif isinstance(part, Rango):
@@ -291,6 +339,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _beside_nothing(part, lexicon)
             yield from _added(part, lexicon)
             yield from _exchanged(part)
+            yield from _into_itself(part)
             yield from _taken_for(part, things, lexicon)
             yield from _taken_for_nothing(part)
             yield from _reached(part, lexicon)

@@ -533,7 +533,12 @@ def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> b
         has = any(c.subject is None and all(p.subject == "de" and p.person == 3 for p in c.preds) for c in conds)
         if has:  # «si te tiene en su arco, recibe 1 ficha»: who has you there, or you
             return True
-        return any(_may_go_on(clause.subject, lexicon) for clause in conds if not _destroyed(clause))
+        one = first.preds[0].number != "p"  # «Si 2 naves están dañadas, recupera 1 escudo»: not they
+        return any(
+            _may_go_on(clause.subject, lexicon) and not (one and getattr(clause.subject, "number", "") == "p")
+            for clause in conds
+            if not _destroyed(clause)
+        )
     events = [clause for frame in sentence.leads if frame.kind == "cuando" for clause in frame.events]
     return any(
         isinstance(who, Cosa) and who.sort == lexicon.data["bearer"] and not _destroyed(clause)

@@ -88,6 +88,17 @@ def _clauses(parts: Sequence[Any]) -> tuple[Clause, ...]:
     return tuple(part for part in parts if isinstance(part, Clause))
 
 
+COUNTED = frozenset({"n", "hasta", "al_menos"})
+
+
+def _counted_elsewhere(clause: Clause) -> bool:
+    """«Mueve 2 unidades hasta 3 casillas, o hasta 5 si …»: which number?"""
+    fact = clause.preds[0].facts[0]
+    others = (*(value for name, value in fact.roles if name not in ("quien", "que")), *(value for _, value in fact.circ))
+    numbers = [part.qty for part in inside(others) if isinstance(part, Cosa) and part.qty.op in COUNTED]
+    return any(qty.op != "n" or qty.n != "1" for qty in numbers)
+
+
 class Frames(Clauses):
     # ---- moments
     def events(self, *parts: Any) -> Sequence[tuple[Clause, ...]]:
@@ -224,6 +235,9 @@ class Frames(Clauses):
         player = pred.sorts == frozenset({"jugador"}) or (
             "jugador" in pred.sorts and str(self.lexicon.data["bearer"]) not in pred.sorts
         )
+        acts = str(self.lexicon.data.get("by_player", "")).split()
+        things = [(fact.verb, fact.role("que")) for fact in pred.facts]
+        player = player or all(what is not None and f"{verb}:{sort_of(what, self.lexicon)}" in acts for verb, what in things)
         if player and "jugador" in self.lexicon.data.get("roles", {}):
             return Papel("jugador")  # «Al crear un ejército, una unidad …»: who plays does
         return Pron("elidido", "-", "s", pred.at, pred.sorts) if self.lexicon.data.get("third_person_bearer") else Yo()
@@ -612,8 +626,8 @@ class Frames(Clauses):
             return ()
         told = clause.preds[0].facts[0].role("que")
         if isinstance(other, Cosa) and other.noun in ("", "numero") and isinstance(told, Cosa):
-            if other.filters or other.ref:
-                return ()
+            if other.filters or other.ref or told.qty.op not in COUNTED or _counted_elsewhere(clause):
+                return ()  # «unidades por un valor máximo de 4, o hasta 6 si …»: of what six?
             other = replace(told, qty=other.qty, number="p", at=other.at)  # «1 dado adicional, o 2 si …»: of the same
         return (Act(clause, "o_si", None, cond, other),)
 

@@ -607,7 +607,8 @@ class Placing(States):
     def _put_except(self, comp: Comp, put: Put) -> bool:
         roles = put.roles
         obj = roles.get("que")
-        if isinstance(obj, Cosa):
+        number = isinstance(comp.value, Cosa) and comp.value.sort == "numero"  # «todas tus fichas excepto 1»: one of them
+        if isinstance(obj, Cosa) and not number:
             roles["que"] = replace(
                 obj, filters=(*obj.filters, Hecho("salvo", (("quien", It()), ("que", self._same_kind(obj, comp.value)))))
             )

@@ -279,7 +279,8 @@ class Subjects(Pointing):
         if rolled and scope.roller is not None and self._topic_fits(scope.roller, allowed):
             return self._again(scope.roller)  # «Esa nave tira 1 dado. Si el resultado es [impacto], sufre 1 daño»: who rolled
         nobody = isinstance(scope.topic, Cosa) and scope.topic.qty.op == "ningun"  # «si ninguna nave te ha atacado, recupera …»
-        if not nobody and not isinstance(scope.topic, (type(None), Yo, Pron)) and self._topic_fits(scope.topic, allowed):
+        they = pron.number == "s" and scope.topic is not None and self._number(scope.topic) == "p"  # «…, recupera 1»: not they
+        if not (nobody or they or isinstance(scope.topic, (type(None), Yo, Pron))) and self._topic_fits(scope.topic, allowed):
             return self._protagonist(pron, allowed) or self._again(scope.topic)
         fits = [
             e

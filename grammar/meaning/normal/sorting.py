@@ -50,7 +50,7 @@ def in_one_shape(value: Any) -> Any:
         return value if _the_same(filters, value.filters) else replace(value, filters=filters)
     if isinstance(value, Hecho) and value.verb == "salvo":
         other = value.role("que")
-        if isinstance(other, Cosa) and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
+        if isinstance(other, Cosa) and other.qty.op != "n" and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
             return replace(other.filters[0], neg=not other.filters[0].neg)  # «salvo las de Cálculos»: that are not
     if isinstance(value, Hecho):
         value = counted_more(one_no(measured_from(value_of(value))))
