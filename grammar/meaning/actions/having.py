@@ -262,6 +262,14 @@ class Having(Placing):
         free = all(isinstance(f, Hecho) and f.verb == "ser" for own in kinds for f in own) and not any(v.ref for v in both)
         return len(both) == 2 and both[0].sort == both[1].sort and there[0] == there[1] and free
 
+    def _two_things(self, thing: Value, other: Value) -> bool:
+        """«más escudos que cartas de Daño»: two things that one owner has, as no card has shields."""
+        if not isinstance(thing, Cosa) or not isinstance(other, Cosa) or self._same_things(thing, other):
+            return False
+        bare = all(one.number == "p" and not one.ref and one.qty.op in ("algun", "masa") for one in (thing, other))
+        told = any(isinstance(f, Hecho) and f.verb != "ser" for one in (thing, other) for f in one.filters)
+        return bare and not told and other.sort not in ("valor", "numero") and not self.has(other.sort, thing)
+
     def _have_more(self, verb: Verb, more: Comp, comps: Sequence[Comp]) -> list[Pred]:
         """«si tienes menos escudos que el defensor»."""
         thing, other = more.value
@@ -286,12 +294,14 @@ class Having(Placing):
                 return []
             thing, other = placed[0][0], placed[1][0]
             where, comps = [], [c for c in comps if c not in where]
-        if self._same_things(thing, other) and not where and isinstance(thing, Cosa) and isinstance(other, Cosa):
+        alike = self._same_things(thing, other) or self._two_things(thing, other)
+        if alike and not where and isinstance(thing, Cosa) and isinstance(other, Cosa):
             fact = Hecho(
                 "compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, Cuenta(replace(other, qty=EVERY))))
             )
             inside = frozenset() if _located_thing(thing) else frozenset(self.lexicon.data.get("containers", "").split())
-            owning = frozenset(o for o in self.lexicon.data.get("owners", "").split() if o not in inside and self.has(o, thing))
+            owners = [o for o in self.lexicon.data.get("owners", "").split() if o not in inside]
+            owning = frozenset(o for o in owners if self.has(o, thing) and self.has(o, other))
             return [
                 Pred((fact,), role, sorts, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)
                 for role, sorts in (("donde_ambos", inside), ("duenos", owning))
@@ -314,13 +324,13 @@ class Having(Placing):
             if level is not other:
                 return []  # «más fichas que Aplomo»: whose, it does not say
             fact = Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, level)))
-            owners = frozenset(self.lexicon.data.get("owners", "").split())
-            return [Pred((fact,), "dueno", owners, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
+            whose = frozenset(self.lexicon.data.get("owners", "").split())
+            return [Pred((fact,), "dueno", whose, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
         theirs = (
             other
             if isinstance(other, Cosa) and other.sort == thing.sort
             else replace(thing, filters=(*thing.filters, of_owner(other)), at=-1)
         )
         fact = Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, Cuenta(replace(theirs, qty=EVERY)))))
-        owners = frozenset(self.lexicon.data.get("owners", "").split())
-        return [Pred((fact,), "dueno", owners, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
+        whose = frozenset(self.lexicon.data.get("owners", "").split())
+        return [Pred((fact,), "dueno", whose, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
