@@ -76,8 +76,10 @@ def _in_attack(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         return scene  # looked up: see `standing`
     icon = icon_of(scene, thing, deed.fact)
     n = how_many(scene, thing, deed)
-    mine = fight.attacker if icon in ATTACK_ICONS or n < 0 else fight.defender
-    return modified(scene, icon, n) if _name(deed.who, fight) == mine else scene
+    mine = {fight.attacker} if icon in ATTACK_ICONS or n < 0 else {fight.defender}
+    if icon in DEFENSE_ICONS and n < 0:  # «-1 [bloqueo]», whoever's it is: only the defender has any
+        mine = {fight.attacker, fight.defender}
+    return modified(scene, icon, n) if _name(deed.who, fight) in mine else scene
 
 
 def _name(who: Ente, fight: Fight) -> str:
