@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from grammar.meaning.effect import Paso
-from grammar.meaning.values import Cosa, Cual, Hecho, Rango, Yo
+from grammar.meaning.values import Cosa, Cual, Hecho, Papel, Rango, Yo
 from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.fight import GAME
 from kb.play.games.imperial_assault.odds.solve import Gain
@@ -85,7 +85,9 @@ def _gain(ability: Ability, parts: list[str]) -> Gain:
 def _added(fact: Hecho) -> tuple[str, int]:
     """Which number of the attack it changes, and by how much; no name where it does something else."""
     what = fact.role("que")
-    if fact.verb != "recibir" or fact.role("quien") != Yo() or not isinstance(what, Cosa) or fact.circ or fact.neg:
+    who = fact.role("quien")
+    taken = who == Papel("defensor") and isinstance(what, Cosa) and what.qty.op == "menos"  # «-1 [bloqueo]»
+    if fact.verb != "recibir" or not (who == Yo() or taken) or not isinstance(what, Cosa) or fact.circ or fact.neg:
         return "", 0
     row = stuff(what)
     if what.noun == "perforante":
@@ -93,5 +95,7 @@ def _added(fact: Hecho) -> tuple[str, int]:
         return (FIELDS["perforante"], int(spans[0].desde)) if spans and isinstance(spans[0], Rango) else ("", 0)
     icons = [id for kind in row.kinds.values() for id in kind] or [what.noun]
     if what.sort != "bono" or len(icons) != 1 or icons[0] not in FIELDS or not what.qty.n.isdigit():
+        return "", 0
+    if taken and icons[0] != "bloqueo":  # an evade that is taken away when surges are spent gives none back: left out
         return "", 0
     return FIELDS[icons[0]], int(what.qty.n) * (-1 if what.qty.op == "menos" else 1)
