@@ -4,13 +4,15 @@ and what a hostile address gets."""
 import re
 from html import unescape
 from pathlib import Path
+from random import Random
 
 import pytest
 import yaml
 from flask.testing import FlaskClient
 
+from kb.play.errors import PlayError
 from kb.play.scenario import PLAYS, Scenario
-from kb.play.table.state import Piece, Said, Table
+from kb.play.table.state import MOST_SAID, Piece, Said, Table
 from web.app import create_app
 
 
@@ -93,6 +95,36 @@ def test_a_hostile_link_gets_one_sentence(client: FlaskClient, hostile: str) -> 
     assert answer.status_code == 200 and "no es el de una mesa" in answer.text
     assert client.get("/api/v1/table/xwing", query_string={"m": hostile}).get_json()["error"]
     assert client.get("/mesa/xwing/escenario.yaml", query_string={"m": hostile}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Aa a B>", "A<b ataca a B>", "<A> ataca a <B>", "a" * 150 + " ataca a " + "b" * 70, "ataca a " + "b" * 200]
+)
+@pytest.mark.parametrize("game", ["xwing", "imperial-assault"])
+def test_a_name_that_cannot_be_gets_one_sentence(client: FlaskClient, game: str, sentence: str) -> None:
+    """Found by the fuzzer: whatever is heard as a name is a piece only where it may be one."""
+    assert client.get(f"/mesa/{game}", query_string={"frase": sentence}, follow_redirects=True).status_code == 200
+    code = Table(juego=game).plus(Said(frase=sentence)).code()
+    assert client.get(f"/api/v1/table/{game}", query_string={"m": code}).status_code == 200
+
+
+def test_a_full_table_says_so(client: FlaskClient) -> None:
+    """As many things said as go into one, and as many characters: it is shown, and nothing more is offered."""
+    full = Table(juego="xwing").plus(*(Said(frase=f"A tiene {n % 9} Evasión") for n in range(MOST_SAID - 1)))
+    full = full.plus(Said(frase="A ataca a B"))
+    for more in ({}, {"frase": "B tiene 1 Evasión"}, {"pon": "Q"}):
+        page = client.get("/mesa/xwing", query_string={"m": full.code(), **more}, follow_redirects=True)
+        assert page.status_code == 200
+        assert (f"caben {MOST_SAID} cosas" in page.text) is bool(more)
+    rng, wide = Random(1), Table(juego="xwing")
+    with pytest.raises(PlayError):
+        while True:
+            longer = wide.plus(Said(frase="".join(rng.choices("abcdefghijklmnopqrstuvwxyz ", k=230))))
+            longer.code()
+            wide = longer
+    sent = {"m": wide.code(), "frase": "".join(rng.choices("abcdefghijklmnopqrstuvwxyz ", k=230))}
+    page = client.get("/mesa/xwing", query_string=sent, follow_redirects=True)
+    assert page.status_code == 200 and "demasiado larga" in page.text
 
 
 def test_no_cookie_is_set(client: FlaskClient) -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import atan2, floor, gcd, tau
 
+from grammar.steps import spend
 from kb.play.board import Board, Corner, Figure, Square, Terrain, around, between, corners
 
 
@@ -42,7 +43,12 @@ def adjacent(board: Board, a: Square, b: Square) -> bool:
     return not pinched(board, shared, (dc, dr))
 
 
+PER_LINE, PER_SQUARE = 6, 1
+"""Steps of looking along a line, and at what is beside a square (`grammar/steps.py`)."""
+
+
 def neighbours(board: Board, square: Square) -> Iterator[Square]:
+    spend(PER_SQUARE)
     for dr in (-1, 0, 1):
         for dc in (-1, 0, 1):
             if (dr or dc) and adjacent(board, square, (square[0] + dr, square[1] + dc)):
@@ -126,6 +132,7 @@ def _overlap(start: Corner, a: Corner, b: Corner) -> bool:
 
 def clear(board: Board, start: Corner, end: Corner, free: frozenset[str], target: frozenset[Square]) -> bool:
     """Is the straight line between two corners uninterrupted? It may run along edges and touch corners."""
+    spend(PER_LINE)
     dx, dy = end[0] - start[0], end[1] - start[1]
     steps = gcd(dx, dy)
     way = (dx // steps, dy // steps)

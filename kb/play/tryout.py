@@ -18,7 +18,7 @@ from kb.play.yaml_io import documents
 KEPT = 200
 QUICK = 12
 """Situations that a page tries before it offers to show a card."""
-QUICK_STEPS = 4_000
+QUICK_STEPS = 9_000
 """And the steps that these may take (`grammar/steps.py`)."""
 ACTS, IDLE = "Aquí la carta actúa", "Aquí la carta no actúa"
 

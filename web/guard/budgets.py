@@ -5,7 +5,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from grammar.meaning.compiler import MOST_WORDS
@@ -24,9 +24,10 @@ APART: frozenset[Rate] = frozenset({"trabajar", "probar"})
 
 MOST_MS = 100
 """Server time of any answer under these limits, as `make soak SOAK=hostile` measures it."""
-CARDS_MS, TABLE_MS, QUIZ_MS = 300, 300, 150
-"""Of many cards in one request (`CARDS_STEPS`), of a call at the table (`TABLE_STEPS`), of a question (its texts are ours)."""
-TRYOUT_MS = 2_500
+CARDS_MS, TABLE_MS, QUIZ_MS, PLAY_MS = 300, 300, 200, 150
+"""Of many cards in one request (`CARDS_STEPS`), of a call at the table (`TABLE_STEPS`), of a question (its texts
+are ours), and where situations are played (`PLAY_STEPS`)."""
+TRYOUT_MS = 3_000
 """Of a card that is put in play: tens of situations are played until one is found in which it acts. The one dearer door,
 which has a rate of its own."""
 MOST_PATH = 1024
@@ -57,14 +58,16 @@ COMPLETE_TEXT = 60
 STEPS = 14_000
 """Of card texts and situations that one request reads and plays, some 7 µs each (`grammar/steps.py`). The dearest published
 text that is understood takes 7,300, the median 1,000."""
+PLAY_STEPS = 18_000
+"""Where situations are played, or looked for to see whether a card can be put in play."""
 TABLE_STEPS = 32_000
 """Of a judge's table: of the ordinary calls, those typed in pieces take 10,600, most of which is hearing them; the dearest of
 the others 6,700."""
 CARDS_STEPS = 36_000
 """Where many cards are linted at once: six ordinary ones take 3,000 to 11,700, ten 5,000 to 16,500."""
-QUIZ_STEPS = 45_000
-"""Of a question, whose texts are ours: the dearest takes 13,400."""
-TRYOUT_STEPS = 120_000
+QUIZ_STEPS = 63_000
+"""Of a question, whose texts are ours: the dearest takes 20,000."""
+TRYOUT_STEPS = 330_000
 """Of a card that is put in play: as many as the dearest of ours, with room."""
 CARD_TEXT = 2000
 CARD_PIECES = 400
@@ -113,7 +116,8 @@ _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
 _LINT = f"{CARD_PIECES} words and signs; {CARDS_STEPS:,} steps; {MOST_WORDS} words of one sentence"
 _ASKED = f"{MOST_EVENTS:,} events, {QUIZ_STEPS:,} steps"
-_RUN = f"{SCENARIO_STEPS} things that happen, {MOST_EVENTS:,} events, {STEPS:,} steps"
+_WORKSHOP = f"{CARD_PIECES} words and signs; {PLAY_STEPS:,} steps; {MOST_WORDS} words of one sentence"
+_RUN = f"{SCENARIO_STEPS} things that happen, {MOST_EVENTS:,} events, {PLAY_STEPS:,} steps"
 _TOLD = f"{MOST_HAPPENINGS} things that happen, {MOST_EVENTS:,} events, {TABLE_STEPS:,} steps"
 _RUN_JSON = f"{SCENARIO_PARTS:,} fields and elements, {_RUN}"
 _SEARCH = f"{QUERY_WORDS} words"
@@ -161,11 +165,11 @@ _FORM = Budget("escribir", body=64 * KB, text=max(RULING_TEXT.values()), results
 _ACT = Budget("escribir", body=16 * KB, text=REASON)
 _EVENT = Budget("escribir", body=32 * KB, text=EVENT_TEXT)
 _SMALL = Budget("escribir", body=4 * KB)
-_CARD = Budget("trabajar", query=16 * KB, text=CARD_TEXT, inside=_COMPILE)
+_CARD = Budget("trabajar", query=16 * KB, text=CARD_TEXT, inside=_WORKSHOP, steps=PLAY_STEPS, ms=PLAY_MS)
 _MANY = Budget("trabajar", body=64 * KB, text=CARD_TEXT, results=CARDS_PER_FILE, inside=_LINT, steps=CARDS_STEPS, ms=CARDS_MS)
 _CALCULATOR = Budget("trabajar", query=16 * KB, text=ODDS_TEXT, results=ODDS_FIELDS, inside=_ODDS)
 _TABLE = Budget("trabajar", query=16 * KB, text=SITUATION_TEXT, results=SITUATION_ROWS, inside=_ORDER)
-_SCENARIO = Budget("trabajar", query=16 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN)
+_SCENARIO = Budget("trabajar", query=16 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN, steps=PLAY_STEPS, ms=PLAY_MS)
 _MESA = Budget("trabajar", query=24 * KB, text=TABLE_CODE, results=MOST_SAID, inside=_TOLD, steps=TABLE_STEPS, ms=TABLE_MS)
 _QUIZ = Budget("trabajar", query=KB, inside=_ASKED, steps=QUIZ_STEPS, ms=QUIZ_MS)
 _PROBE = Budget("libre")
@@ -205,7 +209,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /api/v1/rulings": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=RULINGS_LIST),
     "GET /api/v1/rulings/<int:id>": _READ,
     "GET /api/v1/rulings/<int:id>/history": _READ,
-    "POST /api/v1/run": Budget("trabajar", body=64 * KB, results=100, inside=_RUN_JSON),
+    "POST /api/v1/run": Budget("trabajar", body=64 * KB, results=100, inside=_RUN_JSON, steps=PLAY_STEPS, ms=PLAY_MS),
     "GET /api/v1/scenario": _SCENARIO,
     "GET /api/v1/search": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=SEARCH_RESULTS, inside=_SEARCH),
     "GET /api/v1/situations/<game:game>": _TABLE,
@@ -282,12 +286,14 @@ BUDGETS: dict[str, Budget] = {
     "GET /situaciones": _READ,
     "GET /situaciones/<game:game>": _TABLE,
     "GET /situaciones/escenario": _SCENARIO,
-    "POST /situaciones/escenario": Budget("trabajar", body=48 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN),
+    "POST /situaciones/escenario": Budget(
+        "trabajar", body=48 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN, steps=PLAY_STEPS, ms=PLAY_MS
+    ),
     "GET /static/<path:name>": _READ,
     "GET /sugerencias": Budget("buscar", query=KB, text=COMPLETE_TEXT, results=8),
     "GET /sw.js": _READ,
     "GET /taller": _CARD,
-    "POST /taller": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
+    "POST /taller": replace(_CARD, body=32 * KB, query=Budget.query),
     "POST /taller/fichero": _MANY,
     "GET /taller/codigos": _READ,
     "GET /taller/galeria": _READ,

@@ -22,7 +22,7 @@ from kb.play.table.ask import answered, each_played_once
 from kb.play.table.build import built
 from kb.play.table.cards import shipped
 from kb.play.table.sentences import Slot, Word, form_of
-from kb.play.table.state import UNKNOWN, Answer, Piece, Said, Table, table_from
+from kb.play.table.state import UNKNOWN, Answer, Piece, Said, Saying, Table, table_from
 from kb.play.table.tell import scenario_of, tell
 from kb.play.table.telling import Question, Telling
 from kb.play.validation import checked
@@ -92,12 +92,13 @@ def table(game: str) -> Response | Redirect:
     try:
         before = table_from(game, code)
         after = _after(found[0], before, sent)
+        address = _address(game, after)
     except PlayError as error:
         return respond(page_from(_page(here, game, code, _sentence(error), sent)))
     seen = look(found[0], after)
     if seen.wrong and not _stays(found[0], before):
         return respond(page_from(_page(here, game, code, seen.wrong, sent)))
-    return redirect(_address(game, after), 303)
+    return redirect(address, 303)
 
 
 def _stays(data: OrderTable, before: Table) -> bool:
@@ -111,7 +112,7 @@ def _after(data: OrderTable, before: Table, sent: Mapping[str, str]) -> Table:
         telling = tell(before, data)
         if telling.pregunta is None or telling.pregunta.clave != sent["clave"]:
             return before  # answered already, on another page of the same table
-        return before.plus(Answer(clave=sent["clave"], valor=_answer(telling.pregunta, sent)))
+        return before.plus(checked(Answer, {"clave": sent["clave"], "valor": _answer(telling.pregunta, sent)}))
     if "lista" in sent:
         return before.plus(*_listed(before.juego, sent["lista"], _side(sent)))
     if "pon" in sent:
@@ -229,7 +230,16 @@ def _taps(table: Table, speech: Speech) -> Iterator[tuple[str, str]]:
             sentence = " ".join(filter(None, words)) if slots else row.ejemplo
             if sentence not in seen and len(seen) < MOST_TAPS:
                 seen.add(sentence)
-                yield sentence, _address(table.juego, table.plus(Said(frase=sentence)))
+                if address := _with(table, checked(Said, {"frase": sentence})):
+                    yield sentence, address
+
+
+def _with(table: Table, saying: Saying) -> str:
+    """The address of the table with one thing more; empty where nothing more goes into it."""
+    try:
+        return _address(table.juego, table.plus(saying))
+    except PlayError:
+        return ""
 
 
 def _worded(part: Word, example: Mapping[str, str]) -> str:
@@ -250,7 +260,9 @@ def _casts(pieces: list[tuple[str, str]], slots: list[str]) -> Iterator[dict[str
 
 def _answered(table: Table, told: Telling | None, value: str) -> str:
     assert told is not None and told.pregunta is not None
-    return _address(table.juego, table.plus(Answer(clave=told.pregunta.clave, valor=value)))
+    answer = checked(Answer, {"clave": told.pregunta.clave, "valor": value})
+    asked = {"m": table.code(), "clave": answer.clave, "r": value}  # which says that nothing more goes into it
+    return _with(table, answer) or f"/mesa/{table.juego}?{urlencode(asked)}"
 
 
 def _names(game: str) -> Iterator[str]:

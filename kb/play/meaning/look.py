@@ -6,6 +6,7 @@ from typing import Any
 
 from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.values import Cosa, Hecho
+from grammar.steps import spend
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import of_before, refusal
 from kb.play.meaning.board import Board, Held, scene_bare, scene_of
@@ -17,6 +18,8 @@ from kb.play.meaning.standing import bound_of, item_of
 from kb.play.run import Log
 
 Step = tuple[Scene, Paso]
+PER_LOOK, PER_STANDING = 1, 4
+"""Steps of looking at a card for what stands now, and of seeing whether that does (`grammar/steps.py`)."""
 
 
 def standing(
@@ -25,11 +28,13 @@ def standing(
     """Steps that hold now, whatever happens: constant abilities, those «mientras» and «durante», and what was left behind.
     `doubtful`: those too of which nobody told whether they do."""
     for held in table.cards(state):
+        spend(PER_LOOK)
         if refusal(held.text, table.game):
             continue
         for ability in table.abilities(held):
             if ability.clase not in table.stands:
                 continue
+            spend(PER_STANDING)
             scene = scene_of(table, state, held, event, going, log, ability)
             for step in ability.steps:
                 if isinstance(step, Paso):

@@ -19,6 +19,7 @@ from kb.play.table.clauses import FIELD, FILLED_IN, QUESTION, ROLLED, SLIP, sent
 from kb.play.table.sentences import Heard, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.play.table.telegraph import faces_of
+from kb.play.validation import checked
 from kb.text import fold, identifier
 
 ORDER = "orden"
@@ -329,10 +330,10 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
             where = 1 if where == 2 else 2  # the first one's name says which side it is on
         first = first or piece
         if piece in made.loose and said.form.paso:
-            _put_down(made, game, speech, Piece(nombre=piece, lado=where))
+            _put_down(made, game, speech, checked(Piece, {"nombre": piece, "lado": where}))
             made.loose.discard(piece)
         elif piece not in made.pieces and piece not in made.cards:
-            _put_down(made, game, speech, Piece(nombre=piece, lado=where))
+            _put_down(made, game, speech, checked(Piece, {"nombre": piece, "lado": where}))
             if not said.form.paso:
                 made.loose.add(piece)
     if said.form.paso:

@@ -175,7 +175,7 @@ def _either(table: Table, data: OrderTable, made: Built, bare: Telling, ask: Que
     ))  # fmt: skip
     forks = []
     for option in ask.opciones:
-        other = kept.plus(Answer(clave=ask.clave, valor=option.valor))
+        other = kept.plus(checked(Answer, {"clave": ask.clave, "valor": option.valor}))
         told = order_told(other, data, made, bare)
         line = told.veredicto or (told.pregunta.texto if told.pregunta else "")
         forks.append(Fork(si=f"{ask.texto.strip('¿?')}: {option.rotulo}", sale=line, mesa=other.code()))

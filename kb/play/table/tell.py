@@ -16,6 +16,7 @@ from kb.play.table.sentences import examples, slots_in
 from kb.play.table.state import Answer, Said, Table
 from kb.play.table.telling import Fork, Telling, Told
 from kb.play.table.words import in_words, verdict
+from kb.play.validation import checked
 
 MOST_QUESTIONS = 30
 MOST_BRANCHES = 8
@@ -267,7 +268,7 @@ def _branch(speech: Speech, table: Table, way: Way, report: Report) -> Fork:
     """What comes out where the unknown is so."""
     gone = {asked.question.clave for asked, _ in way.said}
     kept = (said for said in table.dichos if not (isinstance(said, Answer) and said.clave in gone))
-    there = (Answer(clave=asked.question.clave, valor=label) for asked, label in way.said)
+    there = (checked(Answer, {"clave": asked.question.clave, "valor": label}) for asked, label in way.said)
     other = Table(juego=table.juego, dichos=(*kept, *there))
     label = ", ".join(f"{asked.question.texto.strip('¿?')}: {_label(asked, said)}" for asked, said in way.said)
     return Fork(si=label, sale=_outcome(speech, way, report), mesa=other.code())
@@ -308,7 +309,7 @@ def _alternatives(play: Play, speech: Speech, table: Table, report: Report, line
             yield Fork(si=label, sale="", paso=step, cambia=False)
             continue
         try:
-            other = table.plus(Said(frase=sentence))
+            other = table.plus(checked(Said, {"frase": sentence}))
             result = _known(play, speech, other, built(other, speech))
             sale = f"Depende: {result.asked.question.texto}" if result.asked else _comes(play, speech, result)
             yield Fork(si=sentence, sale=sale, paso=step, mesa=other.code(), cambia=sale != line)

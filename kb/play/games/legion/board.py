@@ -6,6 +6,7 @@ from functools import lru_cache
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Rango, Ref, Yo, parts
+from grammar.steps import spend
 from kb.play.games.legion.by_hand import BY_HAND
 from kb.play.games.legion.decision import Decision
 from kb.play.games.legion.fight import Fight, Side
@@ -46,9 +47,14 @@ def cards(state: State) -> Iterator[Held]:
             yield card
 
 
+PER_UNIT = 2
+"""Steps of looking through what a unit has (`grammar/steps.py`)."""
+
+
 def _all(state: State) -> Iterator[Held]:
     battle = battle_of(state)
     for name, unit in battle.unidades.items():
+        spend(PER_UNIT)
         bearer = unit_of(name)
         fighting = isinstance(state, Fight) and side_of(state, bearer)
         about = {id: mine.about for id, mine in held(unit.cualidades).items() if mine.about}
