@@ -67,7 +67,7 @@ check: $(READY)
 # Branches of what stands before the pages, of rulings, packs and signatures, and of the readers of files: no less than this is tried.
 COVERED  = web/guard/*.py,web/rulings/*.py,kb/disk/pack.py,kb/disk/unpack.py,kb/disk/sign.py,kb/formats/yaml_text.py,kb/formats/json_text.py,kb/cards/files.py,kb/cards/spots.py,$\
            kb/books/source.py,kb/books/html.py,kb/books/marked.py,kb/books/raw.py,kb/books/tables.py,kb/books/blocks.py,kb/books/pdf/*.py
-COVERING = kb_yaml kb_sign kb_pack kb_cards kb_books kb_books_formats kb_books_pieces web_gate web_budgets web_rulings web_rulings_history web_rulings_typed web_rulings_pieces \
+COVERING = kb_yaml kb_sign kb_pack kb_cards kb_books kb_books_formats kb_books_pieces web_gate web_gate_pieces web_budgets web_rulings web_rulings_history web_rulings_typed web_rulings_pieces \
            web_backup web_faults web_accounts web_bots web_events web_unanswered
 cover: $(READY)
 	$(BIN)/coverage run --branch --source=kb,web -m pytest -n 0 -q $(COVERING:%=tests/test_%.py)

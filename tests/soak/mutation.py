@@ -53,7 +53,7 @@ ROOMS: dict[str, Room] = {
     "books": Room(("kb/books/source.py", "kb/books/html.py", "kb/books/marked.py", "kb/books/raw.py", "kb/books/tables.py",
                    "kb/books/blocks.py"), ("test_kb_books.py", "test_kb_books_formats.py", "test_kb_books_pieces.py"),
                   "columns"),
-    "guard": Room(("web/guard/*.py",), ("test_web_gate.py", "test_web_budgets.py"), ""),
+    "guard": Room(("web/guard/*.py",), ("test_web_gate.py", "test_web_gate_pieces.py", "test_web_budgets.py"), ""),
     "rulings": Room(("web/rulings/*.py",), ("test_web_rulings.py", "test_web_rulings_history.py", "test_web_rulings_typed.py",
                     "test_web_rulings_pieces.py", "test_web_backup.py", "test_web_faults.py", "test_web_accounts.py",
                     "test_web_unanswered.py", "test_web_bots.py"),
