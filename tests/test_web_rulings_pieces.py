@@ -2,8 +2,10 @@
 waits to be told, what a form begins with from an event."""
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +17,7 @@ from sqlalchemy.orm import Session
 from tests.databases import emptied
 from web.accounts.judges import add_judge
 from web.app import create_app
-from web.rulings import backup, database, vault
+from web.rulings import backup, database, guard, vault
 from web.rulings.shelf import Words
 from web.rulings.webhook import Webhook
 
@@ -126,6 +128,21 @@ def test_all_that_waits_is_told_in_its_order(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(Enough):
         hook._send_all()
     assert sent == [b"1", b"2", b"3"]
+
+
+def test_a_patient_guard_waits_as_much_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For its turn and for the answer: a busy machine says so by KB_PATIENCE."""
+    monkeypatch.setattr(guard, "DEADLINE", 0.2)
+    monkeypatch.setattr(guard, "TURN", 0.2)
+    monkeypatch.setenv("KB_PATIENCE", "60")
+    engine = database.open_engine(f"sqlite:///{tmp_path / 'd.sqlite'}", patient=True)
+    patient = guard.Guard(engine)
+    assert patient.ask(lambda session: time.sleep(0.5) or "found") == "found"
+    for _ in range(guard.DOORS):
+        patient._doors.acquire()
+    Timer(0.5, patient._doors.release).start()
+    assert patient.ask(lambda session: "after a while") == "after a while"
+    engine.dispose()
 
 
 @pytest.fixture
