@@ -135,7 +135,7 @@ def _faced(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
     sorts = str(lexicon.data.get("states", {}).get("cara", "")).split()
     if not sorts or not isinstance(how, Cual) or how.kind != "cara" or not isinstance(what, Cosa) or not what.sort:
         return
-    if not any(sort.partition(":")[0] == what.sort for sort in sorts) and what.sort not in ("objeto", "cosa"):
+    if not any(sort.partition(":")[0] == what.sort for sort in sorts) and what.sort not in ("objeto", "cosa", "cara"):
         yield "no tiene dos caras"
 
 
