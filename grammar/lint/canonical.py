@@ -76,11 +76,9 @@ VERBS = frozenset({"V", "V_INF"})
 def articles(context: Context) -> Iterator[Diagnostic]:
     """«efectúas ataque», «en sistema leal»: one thing without its article, which our own texts of the game always give it."""
     for left, thing in context.pairs():
-        counted = all(w.cls in ("N", "V") and w.number == "s" and not is_keyword(w) for w in thing.words)
-        if not counted or "N" not in thing.classes or not thing.text.islower():
-            continue
         found = _between(context.game).get((_before(left), thing.text))
-        if not found or found[""] or sum(found.values()) < USUAL:
+        counted = found is not None and all(w.cls in ("N", "V") and w.number == "s" and not is_keyword(w) for w in thing.words)
+        if not found or not counted or found[""] or sum(found.values()) < USUAL:
             continue
         one = "una" if any(w.cls == "N" and w.gender == "f" for w in thing.words) else "un"
         article = max((one, "1", *ARTICLES), key=lambda each: found[each])
@@ -121,9 +119,11 @@ def _between(game: str) -> Mapping[tuple[str, str], Mapping[str, int]]:
 def purposes(context: Context) -> Iterator[Diagnostic]:
     """«gastar 1 [carga] por tirar 1 dado»: what for. No text of ours has an infinitive there; «opta por recibir» is another."""
     for here, after in context.pairs():
+        if "POR" not in here.classes or "V_INF" not in after.classes:
+            continue
         start = max(context.text.rfind(sign, 0, here.start) for sign in ".:\n")
         verbs = [word.id for token in context.tokens if start < token.start < here.start for word in token.words if word.mood]
-        if "POR" in here.classes and "V_INF" in after.classes and verbs[-1:] == ["gastar"]:
+        if verbs[-1:] == ["gastar"]:
             yield finding("KB204", "Se dice «para».", here.start, here.end, "para", safe=False)
 
 

@@ -180,10 +180,11 @@ def openings(context: Context) -> Iterator[Diagnostic]:
     for match in re.finditer(r"(?:^|(?<=[a-záéíóúñ\d\])»\"]\. ))([a-záéíóúñ])(?=[a-záéíóúñ]+)", context.text):
         yield finding("KB203", "La frase empieza con mayúscula.", match.start(1), match.end(1), match.group(1).upper())
     for token in context.tokens:  # «… de Misión Después, …»: a capital, and nothing before it
+        if not token.text[:1].isupper() or not frozenset() < token.classes <= LINKING:
+            continue
         before = context.text[: token.start].rstrip(" ")
-        opens = token.text[:1].isupper() and frozenset() < token.classes <= LINKING
         said = re.split(r"[.:\n]", before)[-1].split()  # «Inoperativa Después de que …»: a title
-        if opens and len(said) > 2 and (before[-1:].isalnum() or before[-1:] == "]"):
+        if len(said) > 2 and (before[-1:].isalnum() or before[-1:] == "]"):
             yield finding("KB215", "Falta un punto.", len(before), token.start, ". ", safe=False)
     for token in context.tokens:  # «…; Esa figura …»: a little word that begins a sentence
         sign = context.text[: token.start].rstrip()[-1:]
