@@ -1401,7 +1401,10 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
             facts = tuple(replace(f, circ=(*f.circ, *what_for)) for f in facts)
         # «no puede A ni B»: neither
         return [Paso("no_puede" if modal == "no_puede" else modal, conds, efecto=(replace(f, modal=""),)) for f in facts]
-    main = _facts(act.clause, subject, spans if act.then is None else ())
+    verbs = {fact.verb for pred in act.clause.preds for fact in pred.facts}
+    own = tuple(span for span in spans if act.then is not None and _instead_of_doing(span, verbs))
+    spans = tuple(span for span in spans if span not in own)  # «en vez de gastar A, puedes gastar B para C»: B, and C as well
+    main = _facts(act.clause, subject, spans if act.then is None else own)
     instead = any(isinstance(f, Hecho) and any(k == "en_vez_de_eso" for k, _ in f.circ) for f in main)
     main = tuple(_without(f, "en_vez_de_eso") for f in main)
     if act.link == "o_si":
@@ -1443,6 +1446,12 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
         replace(f, circ=(*f.circ, *(("de_modo_que", so) for so in facts_so))) if isinstance(f, Hecho) else f for f in main
     )
     return [Paso(modal, conds, efecto=joined)]
+
+
+def _instead_of_doing(span: tuple[str, Value], verbs: set[str]) -> bool:
+    key, value = span
+    facts = [f for p in value.preds for f in p.facts] if isinstance(value, Clause) else [value]
+    return key == "en_vez_de" and all(isinstance(f, Hecho) and f.verb in verbs for f in facts)
 
 
 def _more_or_less(act: Act, main: tuple[Item, ...], conds: tuple[Cond, ...], lexicon: Lexicon) -> list[Item]:

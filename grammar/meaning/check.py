@@ -14,6 +14,7 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     SIDES,
+    SOME,
     Cond,
     Cosa,
     Cual,
@@ -81,6 +82,33 @@ def _said_and_denied(thing: Cosa) -> Iterator[str]:
     words = {word[:-1] for f, what in told if isinstance(what, Cual) and not f.neg for word in what.id.split("_") if word[3:]}
     if any(f.neg and isinstance(what, Cual) and what.id[:-1] in words for f, what in told):
         yield "se dice y se niega lo mismo"
+
+
+def _which_ones(step: Paso) -> Iterator[str]:
+    """«Ciertas armas tienen la cualidad BRÍO»: which of them, the text does not say."""
+    for fact in step.efecto if not step.modo else ():
+        who = fact.role("quien") if isinstance(fact, Hecho) and fact.verb == "tener" else None
+        what = fact.role("que") if isinstance(fact, Hecho) else None
+        keyword = isinstance(what, Cosa) and what.sort in ("palabra_clave", "palabra_abierta")
+        if keyword and isinstance(who, Cosa) and who.qty == SOME and not who.ref and not who.id:
+            yield "no se dice cuáles la tienen"
+
+
+def _made_of(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«Destruye 1 sistema de la mano de tu adversario»: in a hand there are cards."""
+    where, what = fact.role("en"), fact.role("que")
+    holds = str(lexicon.data.get("material", {}).get(where.noun, "")).split() if isinstance(where, Cosa) else []
+    things = what.items if isinstance(what, Lista) else (what,)
+    if holds and any(isinstance(t, Cosa) and t.sort not in holds and t.noun not in holds for t in things):
+        yield "eso no está en ese lugar"
+
+
+def _instead_of_what(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«sufre 2 [tensión] en vez de ese resultado»: what nobody suffers is not what is suffered otherwise."""
+    slots = [role.sorts for role in lexicon.verbs.get(fact.verb, ())]
+    others = [value for key, value in fact.circ if key == "en_vez_de" and isinstance(value, Cosa) and value.sort]
+    if slots and any(not any(lexicon.fits(other.sort, sorts) for sorts in slots) for other in others):
+        yield "lo que se hace no se hace con aquello en vez de lo que se hace"
 
 
 def _into_itself(fact: Hecho) -> Iterator[str]:
@@ -324,6 +352,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _together(part.items) if part.op == "y" else _either(part.items)
         elif isinstance(part, Paso):
             yield from _of_each_or_all(part, things)
+            yield from _which_ones(part)
         elif isinstance(part, Eleccion) and len(set(part.opciones)) < len(part.opciones):
             yield "las opciones son la misma"
         elif isinstance(part, Rango):
@@ -333,6 +362,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _faced(part, lexicon)
             yield from _how_many(part, lexicon)
             yield from _instead_of_itself(part)
+            yield from _instead_of_what(part, lexicon)
             yield from _pushed_whither(part, lexicon)
             yield from _whither(part, lexicon)
             yield from _to_itself(part)
@@ -340,6 +370,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _added(part, lexicon)
             yield from _exchanged(part)
             yield from _into_itself(part)
+            yield from _made_of(part, lexicon)
             yield from _taken_for(part, things, lexicon)
             yield from _taken_for_nothing(part)
             yield from _reached(part, lexicon)

@@ -660,6 +660,8 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         did = _if_done(_who(item.efecto), voice)  # «eres capaz de A. Si lo haces, no puedes B»
         return [*before, *(did + text for part in item.efecto[1:] for text in _sentences(part, voice, []))]
     item, each = _each_first(item, voice)
+    item, instead_of = _instead_first(item, voice)
+    each = [*each, *instead_of]
     start = _leads(item, voice, [*leads, *each])
     if item.coste and _short(item) and (voice.joined or "third_person_bearer" not in voice.lexicon.data):
         instead = " en vez de eso" if item.en_vez and voice.detail < 2 else ""  # of what is bought, not of the price
@@ -738,6 +740,16 @@ def _each_first(item: Paso, voice: Voice) -> tuple[Paso, list[str]]:
         return item, []
     bare = replace(fact, circ=tuple(c for c in fact.circ if c[0] != "por_cada"))
     return replace(item, efecto=(bare,)), ["por cada " + phrase(told[0], voice)]
+
+
+def _instead_first(item: Paso, voice: Voice) -> tuple[Paso, list[str]]:
+    """«En vez de gastar 1 ficha, puedes gastar 1 [carga] para …»: behind the price it would be of what is bought."""
+    price = item.coste[0] if len(item.coste) == 1 else None
+    others = [value for key, value in price.circ if key == "en_vez_de"] if isinstance(price, Hecho) else []
+    if not isinstance(price, Hecho) or len(others) != 1 or not isinstance(others[0], Hecho):
+        return item, []
+    bare = replace(price, circ=tuple(c for c in price.circ if c[0] != "en_vez_de"))
+    return replace(item, coste=(bare,)), ["en vez de " + infinitive(others[0], voice)]
 
 
 def _split_choice(item: Paso, start: str, voice: Voice) -> list[str]:

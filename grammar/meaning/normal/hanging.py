@@ -80,6 +80,27 @@ def paid_at_once(step: Item) -> Item:
     return replace(step, coste=tuple(sorted(step.coste, key=key))) if plain else step
 
 
+def target_first(steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«Ataca. Objetivo el Rebelde más cercano»: how the target is chosen, told after the act, is no later step."""
+    made: list[Item] = []
+    for step in steps:
+        last = made[-1] if made else None
+        told = (
+            isinstance(step, Paso) and step == Paso(efecto=step.efecto) and len(step.efecto) == 1 and _targets(step.efecto[0])
+        )
+        if told and isinstance(last, Paso) and not _targets(*last.efecto[:1]) and not uses(step) & gives((last,)):
+            made[-1:] = [step, last]
+        else:
+            made.append(step)
+    return tuple(made)
+
+
+def _targets(*items: Item) -> bool:
+    fact = items[0] if items else None
+    told = fact.role("como") if isinstance(fact, Hecho) and fact.verb == "elegir" else None
+    return isinstance(told, Cosa) and told.noun == "objetivo"
+
+
 def paid_first(ability: Capacidad) -> Capacidad:
     """«Acción: Gasta 1 [carga] para A. B» is «Acción: Gasta 1 [carga]. A. B»: who does not pay does not perform it."""
     first = ability.pasos[0] if ability.pasos else None

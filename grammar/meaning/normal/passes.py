@@ -11,7 +11,7 @@ from grammar.meaning.normal.asking import asked_again
 from grammar.meaning.normal.bans import able, bans_in_order, forbidden, none_but, opposed
 from grammar.meaning.normal.each import all_again, each_by_itself, told_once
 from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, taken_by_incremento, told_against
-from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first
+from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first, target_first
 from grammar.meaning.normal.moments import (
     about_to,
     acts_told_as,
@@ -201,6 +201,7 @@ PASSES: tuple[Pass, ...] = (
     _step(acts_told_as),
     _step(lambda step, lexicon: each_undergoes(step, _words(lexicon, "undergone"))),
     _steps(lambda told: dependent(tuple(map(forbidden, steps(hung(told)))))),
+    _steps(target_first),
     _alone(paid_first),
     _alone(one_otherwise),
     _of_sides,
