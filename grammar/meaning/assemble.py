@@ -978,7 +978,8 @@ def _refuse_against_both(frame: Frame) -> None:
     """«Mientras te defiendes o atacas contra X»: is X in both? Who is defended against may be told of either."""
     facts = [fact for clause in frame.events for pred in clause.preds for fact in pred.facts]
     told = [_against(fact) for fact in facts]
-    if told and told[-1] and any(fact.verb == "defender" and not own for fact, own in zip(facts, told, strict=True)):
+    fights = [fact.verb == "defender" or told_attack(fact) for fact in facts]
+    if told and told[-1] and any(fight and not own for fight, own in zip(fights, told, strict=True)):
         raise Senseless("«contra …» puede ser de todo o sólo de lo último: dilo en cada cosa, o en dos frases", frame.at)
 
 

@@ -639,6 +639,8 @@ def _could_do(asked: Clause, sentence: Sentence, lexicon: Lexicon) -> bool:
     first = next(iter(_mains(sentence)), None)
     if first is None or not _free_third(first) or kind not in lexicon.data["animate"].split():
         return True
+    if lexicon.data["bearer"] == "jugador" and lexicon.fits(kind, first.preds[0].sorts):
+        raise Unaddressed(first.preds[0].at)  # «si es Boba Fett, captura a un Líder»: he, or you?
     return lexicon.fits(kind, first.preds[0].sorts)
 
 
