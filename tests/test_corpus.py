@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from grammar.game import CORPUS, GAMES, Game, Lexicon, Step, load_game
+from grammar.meaning.card import compile_card
 from kb.agreement.apart import apart, read_in
 from kb.agreement.commands import as_read, definitions_apart, is_reason, not_read
 from kb.agreement.definitions import differences, undefined
@@ -62,6 +63,12 @@ def steps(game: Game) -> Iterator[Step]:
 
 def cards(game: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (CORPUS / game / "cartas.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@each_game
+def test_every_sample_card_is_understood(game: str) -> None:
+    told = {card["id"]: compile_card(card["text"], game) for card in cards(game)}
+    assert {name: card.diagnostics[0].message for name, card in told.items() if card.status == "rechazado"} == {}
 
 
 @each_game

@@ -11,6 +11,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import (
+    EVERY,
     THE,
     Act,
     Clause,
@@ -159,6 +160,7 @@ def _not_who_is_told(sentence: Sentence, lexicon: Lexicon) -> None:
 def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str]) -> None:
     """«Elige 1 figura enemiga. Sufre 2 [daño]»: an order to who reads, or what becomes of the chosen one? Nobody could tell."""
     verbs = frozenset(lexicon.data.get("chosen_undergoes", "").split())
+    whoever = frozenset(lexicon.data.get("whoever", "").split())
     for at, (before, after) in enumerate(itertools.pairwise(sentences)):
         last, first = next(reversed(_mains(before)), None), next(iter(_mains(after)), None)
         if first is not None and _done_or_undergone(sentences[: at + 1], after, first, lexicon):
@@ -185,12 +187,18 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
         place = first.preds[0].at
         if first.preds[0].subject != "quien" or words[place].lower().endswith("te"):  # «muévete»: you
             continue
+        if all(fact.verb in whoever and _all_of(fact.role("que")) for pred in first.preds for fact in pred.facts):
+            continue  # «Luego anula todos los resultados»: no choice of anybody's
         tested = all(_goes_on(fact, frozenset({"realizar"})) for pred in first.preds for fact in pred.facts)
         itself = bool(verbs) and first.preds[0].mood == "ind" and "se" in map(str.lower, words[max(0, place - 1) : place + 1])
         """«Elige 1 figura. Se mueve 2»: no order to you."""
         either = going or tested or itself or _undergone(first, verbs) or (first.modal and "*" in verbs)
         if other and third and not first.preds[0].impersonal and either:
             raise Unaddressed(first.preds[0].at)
+
+
+def _all_of(what: Value | None) -> bool:
+    return isinstance(what, Cosa) and what.qty == EVERY
 
 
 def _done_or_undergone(told: Sequence[Sentence], after: Sentence, first: Clause, lexicon: Lexicon) -> bool:

@@ -46,6 +46,7 @@ from grammar.meaning.normal.sorting import as_they_are, flat, in_one_shape
 from grammar.meaning.normal.steps import (
     asked_once,
     at_most,
+    by_whoever,
     each_as_many,
     each_undergoes,
     going_back,
@@ -210,6 +211,7 @@ PASSES: tuple[Pass, ...] = (
     plainer,
     _ones_own,
     _steps(each_as_many),
+    _step(lambda step, lexicon: by_whoever(step, _words(lexicon, "whoever"))),
     _acts,
     own_token,
     _step(lambda step, _lexicon: in_its_time(step)),

@@ -10,7 +10,24 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.hanging import TOGETHER
 from grammar.meaning.normal.order import key
-from grammar.meaning.values import ONE, SIDES, Cosa, Cual, Hecho, It, Lista, Nombre, Papel, Pron, Qty, Ref, Value, Yo, parts
+from grammar.meaning.values import (
+    EVERY,
+    ONE,
+    SIDES,
+    Cosa,
+    Cual,
+    Hecho,
+    It,
+    Lista,
+    Nombre,
+    Papel,
+    Pron,
+    Qty,
+    Ref,
+    Value,
+    Yo,
+    parts,
+)
 
 
 def of_the_roll(steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -97,6 +114,16 @@ def going_back(step: Item, back: Mapping[str, str]) -> Item:
     return replace(step, efecto=tuple(map(goes, step.efecto)))
 
 
+def by_whoever(item: Item, verbs: frozenset[str]) -> Item:
+    """«el defensor recibe 1 ficha y anula todos los resultados»: with no choice in it, one's doing it is another's."""
+    if isinstance(item, Paso):
+        if not verbs or item.modo:
+            return item
+        return replace(item, efecto=tuple(by_whoever(part, verbs) for part in item.efecto))
+    what = item.role("que") if isinstance(item, Hecho) and item.verb in verbs else None
+    return item.put("quien", Yo()) if isinstance(what, Cosa) and what.qty == EVERY else item  # type: ignore[union-attr]
+
+
 USES = frozenset({"usar", "utilizar"})
 ITSELF = (Papel("este_carta"), Papel("este_capacidad"))
 
@@ -118,7 +145,9 @@ def used_when(ability: Capacidad) -> Capacidad:
         for step in ability.pasos[1:]
         for item in (step.efecto if isinstance(step, Paso) and step == Paso(efecto=step.efecto) else (step,))
     )
-    if isinstance(does[0], Hecho) and does[0].role("quien") == Yo() and all(isinstance(item, Hecho) for item in does):
+    acts = [item for item in does if isinstance(item, Hecho)]
+    mine = [act for act in acts if act.role("quien") == Yo()]
+    if len(acts) == len(does) and acts[0] in mine and (acts[0].verb == "elegir" or mine == acts):
         return replace(ability, pasos=(replace(first, modo="puede", efecto=does),))  # «puedes elegir 1 figura. Si lo haces, …»
     return replace(ability, pasos=(replace(first, modo="puede", coste=first.efecto, efecto=does),))
 
