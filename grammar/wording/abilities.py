@@ -842,6 +842,20 @@ def _more_if(one: Paso, other: Paso, voice: Voice) -> str:
     return f"{_act(a, voice)}, o {phrase(more, voice)} si {clause(cond, voice, state=True)}"
 
 
+def _either_way(item: Paso, voice: Voice) -> str:
+    """«Si A, recibe 1 ficha, o 2 si B»: what «de lo contrario» would say of A."""
+    other = item.si_no[0]
+    less = other if isinstance(other, Paso) else Paso(efecto=(other,))
+    cond = item.si[0] if len(item.si) == 1 else None
+    plain = item == Paso(si=item.si, efecto=item.efecto, si_no=(other,)) and less == Paso(efecto=less.efecto)
+    if not plain or not isinstance(cond, Hecho):
+        raise Unprintable("de lo contrario")
+    told = _more_if(replace(less, si=(replace(cond, neg=True),)), replace(item, si_no=()), voice)
+    if not told:
+        raise Unprintable("de lo contrario")
+    return told
+
+
 def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
     who = _who(items)
     person, plural, subject = _person(who, voice)
@@ -1013,7 +1027,7 @@ def _act(item: Item | str, voice: Voice) -> str:
     start = _leads(item, voice, [])
     start = ", " + start if start else ""
     if item.si_no:
-        raise Unprintable("de lo contrario")
+        return _either_way(item, voice)
     if item.coste:
         return start + _acts(item.coste, item.modo, voice) + _purpose(item, voice)
     return start + _acts(item.efecto, item.modo, voice)

@@ -673,6 +673,8 @@ class Frames(Clauses):
         gap: Gap = parts[-1]
         if any(lead.kind == "para" for lead in leads):
             return ()  # «… o para cambiar un resultado»: no object stands behind a purpose
+        if any(lead.kind == "por_cada" for lead in leads) and isinstance(gap.obj, Cosa) and gap.obj.qty.op == "masa":
+            return ()  # «y por cada resultado [crítico]»: of such a result, and no result is got for each
         if gap.subject is None and not leads and not gap.where:
             return ()  # a plain list of objects is npc's
         return (Piece(joint, leads, gap),)
