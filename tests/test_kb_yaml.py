@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kb.cards.files import CardFileError, cards_from
 from kb.cli import main
 from kb.formats.json_text import JsonError, read_json
-from kb.formats.yaml_text import YamlError, yaml_documents
+from kb.formats.yaml_text import DEEPEST, YamlError, yaml_documents
 from kb.play.errors import PlayError
 from kb.play.yaml_io import documents
 from tests.hostile import corpus
@@ -102,6 +102,29 @@ def test_a_limit_of_tokens() -> None:
     assert error.value.too_long and 80 < error.value.line <= 101
 
 
+def test_the_limit_of_tokens_is_exact() -> None:
+    """Found by mutants: one more or less, and the line at which it is passed."""
+    text = "- a\n" * 10
+    assert len(yaml_documents(text, 22)[0].value) == 10
+    for most, line in ((21, 11), (20, 10), (15, 8)):
+        with pytest.raises(YamlError) as told:
+            yaml_documents(text, most)
+        assert (told.value.line, told.value.too_long) == (line, True)
+
+
+def test_the_depth_of_yaml_is_exact() -> None:
+    deepest = max(depth for depth in range(1, 60) if _is_read("[" * depth + "]" * depth))
+    assert (deepest, _is_read("- " * deepest + "a")) == (DEEPEST, True)
+    assert not _is_read("- " * (deepest + 1) + "a")
+
+
+def _is_read(text: str) -> bool:
+    try:
+        return bool(yaml_documents(text))
+    except YamlError:
+        return False
+
+
 @pytest.mark.parametrize("unit", ["[", "{a: ", "- ", "? ", "[\n", "{", "'", '"', "a ", "- a\n", "a: b\n", "!a ", "&a ", "%A\n"])
 def test_time_does_not_grow_with_the_square(unit: str) -> None:
     """Twelve thousand characters are what the site takes; brackets alone once took seconds."""
@@ -144,6 +167,26 @@ def test_json_refused(text: str, reason: str) -> None:
         read_json(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ('{"a": 1,\n "b" 2}', 2, "no es JSON a partir de la columna 6"),
+        ("[1,]", 1, "no es JSON a partir de la columna 4"),
+        ("nul", 1, "no es JSON a partir de la columna 1"),
+        ("[" * 61 + "]" * 61, 1, "está anidado demasiadas veces"),
+        ('{"a": 1, "a": 2}', 1, "repite una clave"),
+    ],
+)
+def test_where_json_is_wrong(text: str, line: int, reason: str) -> None:
+    with pytest.raises(JsonError) as told:
+        read_json(text)
+    assert (told.value.line, told.value.reason) == (line, reason)
+
+
+def test_json_as_deep_as_may_be() -> None:
+    assert read_json("[" * 60 + "]" * 60) and read_json("[" + "[]," * 61 + '"' + "[" * 70 + '"]')
+
+
 def test_json_read() -> None:
     assert read_json('{"a": [1, -2.5, "\\ud83d\\ude00", "' + "[{" * 80 + '"], "b": null}')["a"][2] == "😀"
     assert read_json("[" + "[]," * 100 + "[]]") == [[]] * 101
@@ -164,6 +207,10 @@ def test_only_one_module_reads_yaml() -> None:
         ("a: 1\nb: \x07\n", 2, "no es YAML válido: hay un carácter que no se puede escribir"),
         ("a: 1\n\nb: 'dos\n", 4, "no es YAML válido: unas comillas no se cierran"),
         ("%YAML 2.0\n---\na: 1\n", 1, "no es YAML válido"),
+        ("\x07", 1, "no es YAML válido: hay un carácter que no se puede escribir"),
+        ("a: [1\nb: 2", 2, "no es YAML válido: falta una coma, o el corchete que cierra («]»)"),
+        ("? [a]\n: 1\n", 1, "el nombre de un valor debe ser un texto"),
+        ("a: 1\nb:\n  " + "[" * 60, 3, "hay demasiados niveles"),
     ],
 )
 def test_the_line_and_the_reason_are_told_exactly(text: str, line: int, why: str) -> None:
