@@ -27,7 +27,7 @@ def told_first(ability: Capacidad) -> Capacidad:
     those = _those(ability)
     if those is not None:
         return those
-    subject = _new_subject(ability.pasos[0])
+    subject = _new_subject(ability.pasos[0], singled=not ability.cuando)
     if subject is None:
         return _told_by_condition(ability)
     goes_on: Value = Pron("elidido", subject.gender, subject.number, subject.at)
@@ -154,8 +154,8 @@ def _unsaid(value: Value) -> bool:
     )
 
 
-def _new_subject(step: Item) -> Cosa | None:
-    """The subject of the first act, if it is somebody new."""
+def _new_subject(step: Item, singled: bool = False) -> Cosa | None:
+    """The subject of the first act, if it is somebody new. `singled`: «Si está herido, el Rebelde más cercano …», too."""
     acts = [*step.coste, *step.efecto] if isinstance(step, Paso) else [step]
     first = acts[0] if acts else None
     while isinstance(first, Eleccion):
@@ -163,14 +163,19 @@ def _new_subject(step: Item) -> Cosa | None:
     if (isinstance(step, Paso) and step.cuando) or not isinstance(first, Hecho):
         return None
     who = first.role("quien")
+    outermost = singled and isinstance(who, Cosa) and any(map(_is_extreme, who.filters))
     if (
         not isinstance(who, Cosa)
-        or who.ref
+        or (who.ref and not outermost)
         or who.noun == ""
         or any(isinstance(f, Hecho) and f.verb in ("otro", "distinto") for f in who.filters)
     ):
         return None
-    return who if who.qty.op in ("n", "todos") else None
+    return who if who.qty.op in ("n", "todos") or outermost else None
+
+
+def _is_extreme(fact: Cond) -> bool:
+    return any(isinstance(part, Cual) and part.kind in ("extremo", "medida") for part in parts(fact))
 
 
 def _those(ability: Capacidad) -> Capacidad | None:
