@@ -120,8 +120,11 @@ def by_whoever(item: Item, verbs: frozenset[str]) -> Item:
         if not verbs or item.modo:
             return item
         return replace(item, efecto=tuple(by_whoever(part, verbs) for part in item.efecto))
-    what = item.role("que") if isinstance(item, Hecho) and item.verb in verbs else None
-    return item.put("quien", Yo()) if isinstance(what, Cosa) and what.qty == EVERY else item  # type: ignore[union-attr]
+    if not isinstance(item, Hecho) or item.verb not in verbs or item.neg:
+        return item  # «los resultados [evasión] no anulan los resultados [crítico]»: those do not, others do
+    who, what = item.role("quien"), item.role("que")
+    by_itself = isinstance(who, Cosa) and isinstance(what, Cosa) and who.sort == what.sort
+    return item.put("quien", Yo()) if isinstance(what, Cosa) and what.qty == EVERY and not by_itself else item
 
 
 USES = frozenset({"usar", "utilizar"})
