@@ -39,6 +39,14 @@ def test_a_long_list_is_shown_around_its_item() -> None:
     assert len(text) < ROOM + 100
 
 
+def test_items_of_one_list_are_shown_once_and_its_introduction_too() -> None:
+    items = [Passage(f"r{n}", f"{n}" * 300, "", 0) for n in range(1, 9)]
+    first, second = shown([Passage("r0", "Hay:", ""), *items], [2, 6])
+    assert first.text.startswith("Hay:\n…") and second.text.startswith("…\n") and "Hay:" not in second.text
+    told = [line for part in (first, second) for line in part.text.splitlines() if line != "…"]
+    assert len(told) == len(set(told)) > 4
+
+
 @pytest.fixture(scope="module")
 def searcher(shipped_kb: Path) -> Searcher:
     return Searcher.open(shipped_kb)

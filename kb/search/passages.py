@@ -1,6 +1,7 @@
 """What a hit shows: up to three whole blocks, the best first; an item of a list comes with the list's introduction."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 MOST = 3
@@ -25,24 +26,25 @@ class Part(NamedTuple):
     text: str
 
 
-def whole(passages: Sequence[Passage], k: int) -> tuple[str, range]:
-    """A block with what it needs to be understood, and the items of its list that are in it."""
+def whole(passages: Sequence[Passage], k: int, seen: AbstractSet[int] = frozenset()) -> tuple[str, range]:
+    """A block with what it needs to be understood, and the items of its list that are in it; none that was `seen` before."""
     lead = k if _leads(passages, k) else passages[k].lead
     if lead is None:
         return told(passages[k]), range(k, k + 1)
     items = _items(passages, lead)
-    first = last = k if k != lead else items.start
+    first = last = k if k != lead else next((n for n in items if n not in seen), items.start)
     size = len(passages[lead].text) + len(passages[first].text)
     while True:  # grow downwards first: what follows an item completes it
-        if last + 1 < items.stop and size + len(passages[last + 1].text) <= ROOM:
+        if last + 1 < items.stop and last + 1 not in seen and size + len(passages[last + 1].text) <= ROOM:
             last += 1
             size += len(passages[last].text)
-        elif first > items.start and size + len(passages[first - 1].text) <= ROOM:
+        elif first > items.start and first - 1 not in seen and size + len(passages[first - 1].text) <= ROOM:
             first -= 1
             size += len(passages[first].text)
         else:
             break
-    lines = [told(passages[lead]), *("…" for _ in range(first > items.start))]
+    lines = [] if lead in seen else [told(passages[lead])]  # its introduction stands above already
+    lines += ["…" for _ in range(first > items.start or lead in seen)]
     lines += [_item(passages[n]) for n in range(first, last + 1)]
     lines += ["…" for _ in range(last + 1 < items.stop)]
     return "\n".join(lines), range(first, last + 1)
@@ -62,6 +64,8 @@ def shown(passages: Sequence[Passage], order: Iterable[int], kept: dict[int, Who
             block = kept.get(k)
             if block is None:
                 block = kept[k] = _block(passages, k)
+            if not seen.isdisjoint(block[1]):
+                block = _block(passages, k, seen)
             found.append(block[0])
             if len(found) == MOST:
                 break
@@ -69,8 +73,8 @@ def shown(passages: Sequence[Passage], order: Iterable[int], kept: dict[int, Who
     return found
 
 
-def _block(passages: Sequence[Passage], k: int) -> Whole:
-    text, items = whole(passages, k)
+def _block(passages: Sequence[Passage], k: int, seen: AbstractSet[int] = frozenset()) -> Whole:
+    text, items = whole(passages, k, seen)
     lead = k if _leads(passages, k) else passages[k].lead
     return Part(passages[k].anchor, text), frozenset((k, *items, *(() if lead is None else (lead,))))
 

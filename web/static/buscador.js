@@ -562,25 +562,28 @@ self.Buscador = (() => {
       return some.includes(best) ? [best] : some.slice(0, 1);
     };
     const told = (p) => (p.label ? p.label + ". " + p.text : p.text), leads = (list, k) => k + 1 < list.length && list[k + 1].lead === k;
-    const whole = (list, k) => {
+    const whole = (list, k, seen) => {
       const lead = leads(list, k) ? k : list[k].lead;
       if (lead === null) return [told(list[k]), [k]];
       let end = lead + 1;
       while (end < list.length && (list[end].lead === lead || (list[end].lead || -1) > lead)) end++;
-      let first = k === lead ? lead + 1 : k, last = first, size = list[lead].text.length + list[first].text.length;
+      let first = k;
+      if (k === lead) for (first = lead + 1; first < end && seen.has(first);) first++;
+      if (first === end) first = lead + 1;
+      let last = first, size = list[lead].text.length + list[first].text.length;
       for (;;) {
-        if (last + 1 < end && size + list[last + 1].text.length <= ROOM) size += list[++last].text.length;
-        else if (first > lead + 1 && size + list[first - 1].text.length <= ROOM) size += list[--first].text.length;
+        if (last + 1 < end && !seen.has(last + 1) && size + list[last + 1].text.length <= ROOM) size += list[++last].text.length;
+        else if (first > lead + 1 && !seen.has(first - 1) && size + list[first - 1].text.length <= ROOM) size += list[--first].text.length;
         else break;
       }
       const items = [];
       for (let n = first; n <= last; n++) items.push(n);
-      return [[told(list[lead]), ...(first > lead + 1 ? ["…"] : []), ...items.map((n) => (list[n].label ? told(list[n]) : "• " + list[n].text)), ...(last + 1 < end ? ["…"] : [])].join("\n"), items];
+      return [[...(seen.has(lead) ? [] : [told(list[lead])]), ...(first > lead + 1 || seen.has(lead) ? ["…"] : []), ...items.map((n) => (list[n].label ? told(list[n]) : "• " + list[n].text)), ...(last + 1 < end ? ["…"] : [])].join("\n"), items];
     };
     const shown = (list, wanted) => {
       const found = [], seen = new Set();
       for (const k of wanted) if (!seen.has(k) && found.length < MOST) {
-        const [text, items] = whole(list, k), lead = leads(list, k) ? k : list[k].lead;
+        const [text, items] = whole(list, k, seen), lead = leads(list, k) ? k : list[k].lead;
         for (const n of [k, ...items, ...(lead === null ? [] : [lead])]) seen.add(n);
         found.push({ anchor: list[k].anchor, text });
       }
