@@ -136,6 +136,26 @@ class Outcome(Model):
     texto: str
 
 
+class Activation(Model):
+    """One step with the actions of a piece in their order: told one by one, they are one activation."""
+
+    paso: str
+    quien: str
+    """The field of the step that says whose it is."""
+    acciones: str
+    pone: dict[str, Any]
+    """What else the step has."""
+    aparte: dict[str, str] = Field(default_factory=dict)
+    """Steps that are an action of it told by itself, and the field that says whose they are."""
+    accion: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """And the action that each of them is."""
+    si: str = ""
+    """The field of a piece because of which its activation has to be played before such a step, "acobardamiento"."""
+    por: str = ""
+    """The field of the piece that says how much it bears, and so many times it (`veces`)."""
+    veces: int = 1
+
+
 class Speech(Model):
     """How a judge tells a situation of this game, and what is asked back."""
 
@@ -165,6 +185,7 @@ class Speech(Model):
     """What happens where only what there is was told, and something is asked: «{a} se activa»."""
     implicita: str = ""
     """What happens where only what is told of it was said: «{a} ataca a {b}»."""
+    activacion: Activation | None = None
     frase: tuple[Sentence, ...] = ()
     anadido: tuple[Tail, ...] = ()
     pregunta: tuple[FactAsked, ...] = ()

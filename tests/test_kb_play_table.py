@@ -154,6 +154,18 @@ def test_what_is_not_understood_is_declined(sentence: str) -> None:
         tell(Table(juego="xwing").plus(Said(frase=sentence[:240])), data)
 
 
+DECLINED: list[dict[str, str]] = yaml.safe_load((HERE / "fixtures" / "mesa" / "no_se_entienden.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("call", DECLINED, ids=lambda call: call["di"])
+def test_what_could_be_turned_round_is_declined(call: dict[str, str]) -> None:
+    """What a little word denies is no name and no fact: it is told which words were not understood."""
+    data = shipped_game(call["juego"]).table
+    assert data is not None
+    with pytest.raises(PlayError, match=call["falta"]):
+        tell(Table(juego=call["juego"]).plus(Said(frase=call["di"])), data)
+
+
 @settings(deadline=None)
 @given(st.text(max_size=300))
 def test_a_hostile_link_is_one_sentence(code: str) -> None:

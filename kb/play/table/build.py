@@ -8,7 +8,7 @@ from typing import Any
 
 from grammar.figures import whole
 from grammar.game import load_game
-from kb.forms import Speech
+from kb.forms import Activation, Speech
 from kb.games import shipped_game
 from kb.play.errors import PlayError
 from kb.play.meaning.abilities import refusal
@@ -189,7 +189,58 @@ def _built(table: Table, same: Same) -> Built:
         who = next(iter(made.pieces))
         for each in sentences(speech.defecto.replace("{a}", who), speech, names(made, table.juego), tests_of(table.juego)):
             _happens(made, table.juego, speech, each)
+    if speech.activacion:
+        made.steps = activated(made, speech.activacion, speech.piezas)
     return made
+
+
+def activated(made: Built, row: Activation, pieces: str) -> list[dict[str, Any]]:
+    """The steps with the actions of a piece one after another in one activation, and with what is told by itself (an attack
+    on somebody) counted among them; who may not be able to act has its activation played first."""
+    steps = list[dict[str, Any]]()
+    for place, step in enumerate(_copied(made.steps)):
+        before = steps[-1] if steps else {}
+        name = made.name_of(place)
+        body = step[name]
+        if name == row.paso:
+            apart = _apart_of(before, row, body.get(row.quien))
+            alike = before.get(name, {}).get(row.quien) == body.get(row.quien) or (apart and _of(steps, -2, row, body))
+            if alike and body.get(row.acciones):
+                there = before if name in before else steps[-2]
+                there[name][row.acciones] = [*there[name].get(row.acciones, ()), *body[row.acciones]]
+                continue
+            if apart:
+                body[row.acciones] = [apart, *body.get(row.acciones, ())]
+        elif name in row.aparte:
+            who = body.get(row.aparte[name])
+            turn = before.get(row.paso)
+            if turn and turn.get(row.quien) == who:
+                if row.accion[name] not in turn.get(row.acciones, ()):
+                    turn[row.acciones] = [*turn.get(row.acciones, ()), row.accion[name]]
+            elif not any(each.get(row.paso, {}).get(row.quien) == who for each in steps) and _burdened(made, row, pieces, who):
+                told = {key: filled(value, {"a": who}, made) for key, value in row.pone.items()}
+                steps.append({row.paso: {**told, row.quien: who, row.acciones: [row.accion[name]]}})
+        steps.append(step)
+    return steps
+
+
+def _apart_of(step: Mapping[str, Any], row: Activation, who: Any) -> dict[str, Any]:
+    """The action that a step is which was told by itself, where it is of that piece."""
+    return next((row.accion[name] for name, field in row.aparte.items() if step.get(name, {}).get(field) == who), {})
+
+
+def _of(steps: list[dict[str, Any]], place: int, row: Activation, body: Mapping[str, Any]) -> bool:
+    """Whether the step there is the activation of the same piece."""
+    return len(steps) >= -place and steps[place].get(row.paso, {}).get(row.quien) == body.get(row.quien)
+
+
+def _burdened(made: Built, row: Activation, pieces: str, who: Any) -> bool:
+    """Whether it may bear too much to act; where nobody says how much it bears, the least that a piece can."""
+    piece = made.given.get(pieces, {}).get(who, {})
+    value: Any = piece
+    for part in row.si.split("."):
+        value = value.get(part, 0) if isinstance(value, dict) else 0
+    return isinstance(value, int) and value >= row.veces * int(piece.get(row.por) or 1)
 
 
 def _implied(made: Built, game: str, speech: Speech) -> None:
@@ -210,6 +261,24 @@ def _implied(made: Built, game: str, speech: Speech) -> None:
 
 
 ROLLED_BY = "|dados}"
+
+
+def _roll_of(made: Built, speech: Speech, path: str, said: Heard) -> str:
+    """The roll that somebody's dice are of: faces that only the other side's dice have are the other side's. A roll that has
+    been told is not told again."""
+    there, shown, faces = str(filled(path, said.slots, made)), set(said.slots.get("k", ())), faces_of(speech)
+    attack, defence = (f"{_STEP}.{name}" for name in ROLLED)
+    if there == attack and shown <= faces.defence and not shown <= faces.attack:
+        there = defence
+    elif there == defence and shown <= faces.attack and not shown <= faces.defence:
+        there = attack
+    if there == attack and shown <= faces.attack | faces.defence and not shown <= faces.attack:
+        raise PlayError(f"«{said.said}» junta caras de ataque y de defensa: di aparte lo que saca cada uno")
+    before = made.read(there)
+    if before is not None and before != filled("{k}", said.slots, made):
+        whose = "el ataque" if there == attack else "la defensa"
+        raise PlayError(f"ya se ha dicho qué sale en {whose}: «{said.said}» dice otra cosa")
+    return there
 
 
 def _a_question(said: str) -> bool:
@@ -344,7 +413,7 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
         made.waiting.append(said)
         return
     for path, value in said.form.pone.items():
-        made.put(path, value, said.slots)
+        made.put(_roll_of(made, speech, path, said) if ROLLED_BY in path else path, value, said.slots)
     body = made.body(-1) if made.steps else {}
     whom = body.get("defensor") or body.get("objetivo")  # somebody whom the sentence did not name
     who = body.get("atacante")

@@ -176,7 +176,7 @@ def _fill(chart: Chart, speech: Speech, dealt: bool = False) -> None:
     faces = faces_of(speech)
     for at in range(count):
         row = chart.chunks.setdefault(at, [])
-        if plain[at] in VOID:
+        if plain[at] in VOID and not (plain[at] == "a" and at + 1 < count and plain[at + 1] in VERBS | ROLLS):  # «A saca …»
             row.append(Chunk(NOTHING, at, at + 1, COST[NOTHING]))
         row += _asked(chart, at)
         if plain[at : at + 2] in (["dos", "veces"], ["2", "veces"]):
@@ -201,7 +201,8 @@ def _pronoun(plain: Sequence[str], at: int) -> str:
     after = plain[at + 1] if at + 1 < len(plain) else ""
     if plain[at] in OWN:
         return ME
-    if plain[at] in ("el", "rival", "otro", "contrario", "enemigo") and not (number_said(after) is not None or after in VERBS):
+    rolls = number_said(after) is not None or after in VERBS or after == "nada"
+    if plain[at] in ("el", "rival", "otro", "contrario", "enemigo") and not rolls:
         return ""
     return HIM if plain[at] in THEIRS else ""
 
@@ -424,7 +425,9 @@ def _as_sentences(told: _Telling, speech: Speech) -> list[str]:
     _flush(told)
     if told.tails or told.again:
         return []
-    rolled = [_rolled(told, who, what, faces_of(speech)) for who, what in told.shown]
+    rolled = _rolls_told(told, faces_of(speech))
+    if len({text.partition(" saca ")[0] for text in rolled}) < len(rolled):
+        return []  # one roll told twice: the later would take the place of the other
     sentences = [*told.facts, *told.done, *rolled, *told.after]
     asked = [f"¿{text}" for text in told.asked]
     return [*sentences, *asked] if sentences and len(sentences) <= MOST_TOLD else []
@@ -457,12 +460,19 @@ def _only(what: str, these: frozenset[str], those: frozenset[str]) -> bool:
     return words <= these and not words <= those
 
 
-def _rolled(told: _Telling, who: str, what: str, faces: Faces) -> str:
-    role = told.roles.get(who, "atacante")
+def _rolls_told(told: _Telling, faces: Faces) -> list[str]:
+    """Who rolled what; «nada» is of the side of which nothing else is told."""
+    sides = [(_side(told, who, what, faces), what) for who, what in told.shown]
+    certain = {side for side, what in sides if fold(what) != "nada"}
+    if len(sides) == 2 and len(certain) == 1:
+        other = next(iter({"atacante", "defensor"} - certain))
+        sides = [(other if fold(what) == "nada" else side, what) for side, what in sides]
+    return [f"el {side} saca {what}" for side, what in sides]
+
+
+def _side(told: _Telling, who: str, what: str, faces: Faces) -> str:
     if _only(what, faces.defence, faces.attack):
-        role = "defensor"
-    elif _only(what, faces.attack, faces.defence):
-        role = "atacante"
-    elif fold(who) in THEIRS | OWN:
-        role = "defensor"
-    return f"el {role} saca {what}"
+        return "defensor"
+    if _only(what, faces.attack, faces.defence):
+        return "atacante"
+    return told.roles.get(who) or ("defensor" if fold(who) in THEIRS | OWN else "atacante")

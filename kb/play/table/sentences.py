@@ -47,9 +47,12 @@ NO_NAMES = (
     "rumbo",
     "accion",
     "obstaculo",
+    "arma",
 )
 """Closed lists whose words are never a piece's name."""
 PRONOUNS = frozenset("me te se le les lo nos yo tu ella ellos ellas nadie todos todo eso esto solo otro otra".split())
+LITTLE = frozenset("sin con desde hasta para por contra no ni sino nunca tampoco ningun ninguna vez veces".split())
+"""Words that turn what is said round, or lead to it: nobody's name has one."""
 UNS = frozenset("un una unos unas los las el".split())
 JOINERS = frozenset("y e que pero luego despues entonces ahora tambien ademas".split())
 _WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}]+")
@@ -274,6 +277,7 @@ class Hearing:
             or said in NUMBERS
             or said in NOUNS
             or taken
+            or not LITTLE.isdisjoint(words)
             or not NOT_NAMES.isdisjoint(words)
         ):
             return None  # whoever speaks, or was spoken of, or what somebody does: that is no name

@@ -40,6 +40,7 @@ REST = cite("imperial-assault/incrementos#r-campana", "recuperarse de 1")
 ACCURACY = cite("imperial-assault/pasos-de-un-ataque#r-determinar", "precisión")
 HURT = cite("imperial-assault/pasos-de-un-ataque#r-calcular-dano", "bloqueo")
 DODGE = cite("imperial-assault/fallar#r-cc0fff", "esquivar")
+TWO = cite("imperial-assault/acciones#r-954aa2", "dos acciones")
 ONE_ACTION = cite("imperial-assault/acciones#r-81c6da", "una acción por activación")
 POWER = cite("leyendas/fichas-de-poder#r-00aac8", "gasta todas")
 LIST = cite("leyendas/gastar-incrementos#r-067e5e", "desde arriba")
@@ -460,7 +461,7 @@ def _action(table: Table, order: Attack, log: Log) -> Table:
     if table.activa != order.atacante or not order.accion:
         return table
     if not figure.acciones:
-        raise Illegal(f"a {order.atacante} no le quedan acciones", ONE_ACTION)
+        raise Illegal(f"a {order.atacante} no le quedan acciones", TWO)
     return attack_action(table, order.atacante, log).change(order.atacante, acciones=figure.acciones - 1)
 
 

@@ -35,6 +35,7 @@ STATE = cite("imperial-assault/estados#r-como-palabra", "1")
 ONCE = cite("imperial-assault/estados#r-f4b9b9", "dos veces")
 RECOVER = cite("imperial-assault/recuperacion#r-24981f", "retirar")
 SURPLUS = cite("imperial-assault/recuperacion#r-campana", "sobrante")
+EXCESS = cite("imperial-assault/tension-en-una-campana#r-obligada", "lo que pase de la Resistencia")
 STRAIN = cite("imperial-assault/tension-en-una-campana#r-campana", "una ficha de Tensión en su hoja")
 SKIRMISH = cite("imperial-assault/tension-en-una-escaramuza#r-escaramuza", "cartas de lo alto")
 POWER = cite("leyendas/fichas-de-poder#r-8b2475", "dos fichas")
@@ -379,7 +380,7 @@ def strain(table: Table, name: str, points: int, log: Log, step: str = "", disca
     log.say(
         step,
         f"{name} sufre {kept} de tensión y {points - kept} de daño por la que no cabe",
-        STRAIN if table.modo == "campana" else SKIRMISH,
+        SKIRMISH if table.modo != "campana" else EXCESS if points > kept and figure.heroe else STRAIN,
     )
     return harm(table, name, points - kept, log, step), points - kept
 

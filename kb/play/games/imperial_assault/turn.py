@@ -176,7 +176,10 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
         raise PlayError(f"no se conoce la acción «{order.tipo}»; {nearest(order.tipo, KINDS)} ({hint})")
     if order.tipo == "mover":
         speed = max(0, figure.velocidad + bonus(table, order.figura, "velocidad", log, step.numero))
-        log.say(step.numero, f"{order.figura} gana {speed} puntos de movimiento", SPEED)
+        points = (
+            f"{speed} puntos de movimiento" if speed else "tantos puntos de movimiento como su Velocidad, que no se ha dicho"
+        )
+        log.say(step.numero, f"{order.figura} gana {points}", SPEED)
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos + speed)
         try:
             barred(table, log, "salir", order.figura)

@@ -22,7 +22,10 @@ TOWARDS = cite("leyendas/mueve-x-hacia#r-40e307", "se acerca")
 MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r-medpacs", "Medpacs")
 LOST = cite("leyendas/ganar-y-perder#r-perder", "todos los Héroes")
 TESTS = cite("leyendas/pruebas-de-atributos#r-aa32fd", "élite")
-GEAR = cite("leyendas/restricciones-de-objetos#r-b5b609", "1 Armadura")
+ARMOUR = cite("leyendas/restricciones-de-objetos#r-b5b609", "1 Armadura")
+WEAPONS = cite("leyendas/restricciones-de-objetos#r-ea1620", "2 Armas")
+EQUIPMENT = cite("leyendas/restricciones-de-objetos#r-2a99af", "3 de Equipo")
+GEAR = cite("leyendas/restricciones-de-objetos#r-ecc64c", "a cada misión lleva como máximo")
 TRAINING = cite("leyendas/entrenamiento#r-bf8c58", "valor inferior")
 IGNORED = cite("leyendas/capacidades#r-cambia", "se ignoran")
 TURNS = cite("leyendas/activaciones-adicionales#r-3-heroes", "por turno")
@@ -156,9 +159,12 @@ def strain_for_points(table: Table, order: StrainForPoints, log: Log) -> tuple[T
 
 
 def gear(table: Table, order: Gear, log: Log) -> tuple[Table, dict[str, Any]]:
-    for what, n, most in (("Armaduras", order.armaduras, 1), ("armas", order.armas, 2), ("Equipos", order.equipo, 3)):
+    limits = (
+        ("Armaduras", order.armaduras, 1, ARMOUR), ("armas", order.armas, 2, WEAPONS), ("Equipos", order.equipo, 3, EQUIPMENT),
+    )  # fmt: skip
+    for what, n, most, rule in limits:
         if n > most:
-            raise Illegal(f"{n} {what}: a una misión se llevan {most} como mucho", GEAR)
+            raise Illegal(f"{n} {what}: a una misión se llevan {most} como mucho", rule)
     log.say("", "puede llevarlo a la misión", GEAR)
     return table, {"legal": True}
 
