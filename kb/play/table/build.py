@@ -388,6 +388,9 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     every = {**said.slots, **{name: each for _, slots in said.tails for name, each in slots.items()}}
     apart = len(set(said.form.lados.values())) > 1
     first = ""
+    whom = str(every.get("b", ""))[:NAME]
+    if whom in made.loose:
+        whom = ""
     for side, name in enumerate(name for name in "abc" if name in every):
         piece, where = str(every[name])[:NAME], said.form.lados.get(name, 1 if side == 0 else 2)
         if (
@@ -397,6 +400,8 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
             and (piece not in made.pieces or piece in made.loose)
         ):
             where = 1 if where == 2 else 2  # the first one's name says which side it is on
+        if apart and not first and made.sides.get(whom) == speech.lados[where - 1]:
+            where = 1 if where == 2 else 2  # «…, B ataca a mis clones»: the other one was there before
         first = first or piece
         if piece in made.loose and said.form.paso:
             _put_down(made, game, speech, checked(Piece, {"nombre": piece, "lado": where}))
@@ -415,12 +420,12 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     for path, value in said.form.pone.items():
         made.put(_roll_of(made, speech, path, said) if ROLLED_BY in path else path, value, said.slots)
     body = made.body(-1) if made.steps else {}
-    whom = body.get("defensor") or body.get("objetivo")  # somebody whom the sentence did not name
+    target = body.get("defensor") or body.get("objetivo")  # somebody whom the sentence did not name
     who = body.get("atacante")
     told = {str(filled(path, said.slots, made)) for path in said.form.pone if path.startswith(f"{_STEP}.")}
     for tail, slots in said.tails:
         for path, value in tail.pone.items():
-            words = {**({"a": who} if who else {}), **({"b": whom} if whom else {}), **said.slots, **slots}
+            words = {**({"a": who} if who else {}), **({"b": target} if target else {}), **said.slots, **slots}
             there = ".".join(str(filled(part, words, made)) for part in path.split("."))
             if there in told and not path.endswith("+") and made.read(there) != filled(value, words, made):
                 both = f"{made.read(there)} y {filled(value, words, made)}".replace("_", " ")

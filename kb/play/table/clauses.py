@@ -93,7 +93,8 @@ def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests
         return (*_sentences(asked[1], speech, known, tests), Heard(QUESTION, {"q": asked[2].strip()}, ()))
     told: PlayError | None = None
     ear = Ear(speech, known, tests)
-    wordings = tuple(dict.fromkeys((_in_its_words(said, speech), _in_its_words(spoken.third(said), speech))))
+    both = _in_its_words(said, speech), _in_its_words(spoken.third(said), speech)
+    wordings = tuple(dict.fromkeys((*both, *(_has_none(each, speech) for each in both))))
     for plain in wordings:
         try:
             return (ear.hears(plain),)
@@ -140,6 +141,21 @@ def _in_pieces(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
         strange = [Heard(QUESTION, {"q": text}, ()) for text in asked if not _asks(text)]
         return (*found, *strange, Heard(FILLED_IN, {"q": "», «".join(each.said for each in found)}, ()))
     return None
+
+
+_NONE_OF = re.compile(r"(?<!\w)sin (?:fichas? de |ning[uú]na? )?(\w+)(?!\w)", re.I)
+
+
+def _has_none(said: str, speech: Speech) -> str:
+    """«una unidad sin esquivas recibe …» has none. After a verb it may be how something is done: there it is not so read."""
+    counted = {*speech.palabras.get("ficha", {}), *speech.palabras.get("contable", {})}
+
+    def each(found: "re.Match[str]") -> str:
+        clause = re.split(r"[,;.:]| y ", said[: found.start()])[-1]
+        done = spoken.NOT_NAMES.intersection(fold(clause).split())
+        return found[0] if done or not clause.strip() or fold(found[1]) not in counted else f"con 0 {found[1]}"
+
+    return _NONE_OF.sub(each, said)
 
 
 def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
