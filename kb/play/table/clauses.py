@@ -11,7 +11,7 @@ from functools import lru_cache
 from kb.forms import Sentence, Speech
 from kb.play.errors import PlayError
 from kb.play.table import spoken
-from kb.play.table.chart import laid_out
+from kb.play.table.chart import DOES, laid_out
 from kb.play.table.sentences import (
     JOINERS,
     Heard,
@@ -300,6 +300,8 @@ class _Spoken:
     """What happened to them that is counted: «sufre 3 impactos y 1 crítico»."""
     step: str = ""
     """The last thing that happened."""
+    does: bool = False
+    """It told what they do: «hace una roja y luego concentración» does both."""
 
 
 @dataclass
@@ -362,10 +364,11 @@ def _joined(
             named = [str(first.slots[name]) for name in SPOKEN_OF if name in first.slots]
             there = (*new, *(name for name in named if name not in new))
             who, other = named[0] if named else before.who, named[1] if len(named) > 1 else before.other
-            verb = next((word for word in _STATIVE if f" {word} " in f" {fold(text)} "), before.verb)
+            does = not DOES.isdisjoint(fold(text).split())
+            verb = next((word for word in _STATIVE if f" {word} " in f" {fold(text)} "), "" if does else before.verb)
             done = next((word for word in fold(text).split() if word in _DOING), "")
             step = first.form.paso or before.step
-            for rest in _joined(parts[many:], _Spoken(who, other, verb, done, step), ear, there, short):
+            for rest in _joined(parts[many:], _Spoken(who, other, verb, done, step, does), ear, there, short):
                 yield [first, *rest]
                 return
     if short and not closed and len(parts) <= 2 * MOST_PARTS:
@@ -430,8 +433,7 @@ def _as_one(whole: str, before: _Spoken, mine: str) -> Iterator[str]:
         else:  # «le disparan»: nobody says who
             yield f"{subject or 'un rival'} {verb} a {who} {rest}".rstrip()
     if who and fold(head) not in spoken.VERBS:  # «…, resistencia 5»; «hace una cosa y luego otra»
-        yield f"{who} tiene {whole}"
-        yield f"{who} hace {whole}"
+        yield from (f"{who} {verb} {whole}" for verb in (("hace", "tiene") if before.does else ("tiene", "hace")))
     if not who and fold(head) in spoken.VERBS:  # «sufre 3 de daño»: whoever speaks means his own
         yield f"{mine} {whole}"
     yield from spoken.verb_first(whole)
