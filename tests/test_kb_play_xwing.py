@@ -120,7 +120,8 @@ def test_what_happens_does_not_depend_on_the_order_of_ships_of_one_side(order):
 
 def test_a_card_is_put_in_play_at_its_moment(capsys):
     text = (
-        "Después de que realices una acción [evasión], puedes elegir otra nave aliada. Si lo haces, esa nave recibe 1 ficha de Cálculos."
+        "Después de que realices una acción [evasión], puedes elegir otra nave aliada. "
+        "Si lo haces, esa nave recibe 1 ficha de Cálculos."
     )
     assert main(["run", "--carta", text]) == 0
     told = capsys.readouterr().out

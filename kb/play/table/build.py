@@ -274,8 +274,8 @@ def _roll_of(made: Built, speech: Speech, path: str, said: Heard) -> str:
         there = attack
     if there == attack and shown <= faces.attack | faces.defence and not shown <= faces.attack:
         raise PlayError(f"«{said.said}» junta caras de ataque y de defensa: di aparte lo que saca cada uno")
-    before = made.read(there)
-    if before is not None and before != filled("{k}", said.slots, made):
+    before, turned = made.read(there), there != str(filled(path, said.slots, made))
+    if before is not None and (turned or before != filled("{k}", said.slots, made)):
         whose = "el ataque" if there == attack else "la defensa"
         raise PlayError(f"ya se ha dicho qué sale en {whose}: «{said.said}» dice otra cosa")
     return there

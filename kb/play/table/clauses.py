@@ -146,6 +146,9 @@ def _in_pieces(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
 _NONE_OF = re.compile(r"(?<!\w)sin (?:fichas? de |ning[uú]na? )?(\w+)(?!\w)", re.I)
 
 
+_HAS_NOT = re.compile(r"(?<!\w)no (tienen?|llevan?) (?:fichas? de |ning[uú]na? )?(\w+)(?!\w)", re.I)
+
+
 def _has_none(said: str, speech: Speech) -> str:
     """«una unidad sin esquivas recibe …» has none. After a verb it may be how something is done: there it is not so read."""
     counted = {*speech.palabras.get("ficha", {}), *speech.palabras.get("contable", {})}
@@ -155,7 +158,10 @@ def _has_none(said: str, speech: Speech) -> str:
         done = spoken.NOT_NAMES.intersection(fold(clause).split())
         return found[0] if done or not clause.strip() or fold(found[1]) not in counted else f"con 0 {found[1]}"
 
-    return _NONE_OF.sub(each, said)
+    def none(found: "re.Match[str]") -> str:
+        return f"{found[1]} 0 {found[2]}" if fold(found[2]) in counted else found[0]
+
+    return _HAS_NOT.sub(none, _NONE_OF.sub(each, said))
 
 
 def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
@@ -436,13 +442,16 @@ def _as_one(whole: str, before: _Spoken, mine: str) -> Iterator[str]:
         yield from (f"{who} {verb} {whole}" for verb in (("hace", "tiene") if before.does else ("tiene", "hace")))
     if not who and fold(head) in spoken.VERBS:  # «sufre 3 de daño»: whoever speaks means his own
         yield f"{mine} {whole}"
-    yield from spoken.verb_first(whole)
+    if not (who and _FIRED.match(whole)):
+        yield from spoken.verb_first(whole)
     if not who and fold(head).isdecimal():  # «2 escudos y 3 de casco»: what one's own has
         yield f"{mine} tiene {whole}"
     if fold(head) in _WANTS:  # «quiero foco»: what is done, said as a thing
         yield f"{who or mine} hace {rest}"
 
 
+_FIRED = re.compile(r"^dispar[ao]n? (?:el|la|los|las|su|sus) ", re.I)
+"""«está trabada y dispara el cañón a …»: of somebody who was spoken of, what he fires."""
 _WANTS = frozenset({"quiero", "quiere", "puedo", "puede"})
 _DOING = frozenset({"sufre", "sufren", "recibe", "reciben", "gasta", "gastan", "gana", "ganan", "saca", "sacan"})
 _STATIVE = ("tiene", "tienen", "esta", "estan", "es", "son")
