@@ -31,7 +31,7 @@ from grammar.meaning.values import (
     parts,
 )
 from grammar.meaning.values import parts as parts_of
-from grammar.wording.apart import all_told
+from grammar.wording.apart import all_told, singly
 from grammar.wording.facts import (
     clause,
     form_of,
@@ -197,10 +197,7 @@ def _own_part(step: Paso) -> bool:
 
 def _each_apart(value: Any) -> Any:
     made = rebuilt(value, _each_apart) if isinstance(value, (Node, tuple)) else value
-    if not isinstance(made, Cosa) or made.qty != EVERY or not made.id:
-        return made
-    apart = any(isinstance(f, Hecho) and (f.verb in ("otro", "entre") or f.role("que") == Yo()) for f in made.filters)
-    return made if apart else replace(made, qty=Qty("cada"))
+    return singly(made) if isinstance(made, Cosa) and made.id else made
 
 
 def _origin(ability: Capacidad, lexicon: Lexicon) -> Value:

@@ -42,7 +42,7 @@ def all_told(ability: Capacidad, spoken: bool = False) -> Capacidad:
 def nobody(act: Any) -> Any:
     """«Ninguna nave puede»: «todas las naves no pueden» is said of some that can."""
     who = act.role("quien") if isinstance(act, Hecho) else None
-    barred = _singly(who, frozenset())
+    barred = singly(who)
     return act if barred is who else act.put("quien", replace(barred, qty=Qty("ningun")))
 
 
@@ -64,7 +64,7 @@ def _by_each(value: Any, away: frozenset[int]) -> Any:
     made = rebuilt(value, lambda part: _by_each(part, away))
     if not isinstance(made, Hecho) or not any(isinstance(one, Cosa) and one.qty.op in COUNTED for _, one in made.roles):
         return made
-    return replace(made, roles=tuple((role, _singly(one, away) if _alone(made, role) else one) for role, one in made.roles))
+    return replace(made, roles=tuple((role, singly(one, away) if _alone(made, role) else one) for role, one in made.roles))
 
 
 def _alone(act: Hecho, role: str) -> bool:
@@ -74,10 +74,11 @@ def _alone(act: Hecho, role: str) -> bool:
 def _owner(told: Any, away: frozenset[int]) -> Any:
     """«1 ficha de cada nave»."""
     owned = isinstance(told, Hecho) and told.verb == "de"
-    return told.put("que", _singly(told.role("que"), away)) if owned and isinstance(told.role("que"), Cosa) else told
+    return told.put("que", singly(told.role("que"), away)) if owned and isinstance(told.role("que"), Cosa) else told
 
 
-def _singly(who: Any, away: frozenset[int]) -> Any:
+def singly(who: Any, away: frozenset[int] = frozenset()) -> Any:
+    """«cada nave» of «todas las naves», where that can be said of it."""
     if not isinstance(who, Cosa) or who.qty != EVERY or who.id in away:
         return who
     apart = any(isinstance(f, Hecho) and (f.verb in ("otro", "entre") or f.role("que") == Yo()) for f in who.filters)
