@@ -16,7 +16,10 @@ from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.meaning.actions.frames import Frames
 from grammar.meaning.alike import outlived
-from grammar.meaning.assemble import Senseless, assemble, comes_next, in_a_phase, opens, permanent, sentences_in, standing
+from grammar.meaning.assembly.ability import assemble
+from grammar.meaning.assembly.draft import Senseless
+from grammar.meaning.assembly.items import comes_next
+from grammar.meaning.assembly.openings import in_a_phase, opens, permanent, sentences_in, standing
 from grammar.meaning.bearer import conditioned, owns_keyword, told_bearer, with_bearer
 from grammar.meaning.binding.binder import Binder
 from grammar.meaning.binding.entities import Unbound, Unmeasured

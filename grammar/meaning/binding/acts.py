@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from grammar.meaning.actions.things import HERE
-from grammar.meaning.assemble import Senseless
+from grammar.meaning.assembly.draft import Senseless
 from grammar.meaning.binding.entities import Entity, Unbound, doer_left_out, is_known
 from grammar.meaning.binding.pronouns import Pronouns
 from grammar.meaning.node import replace

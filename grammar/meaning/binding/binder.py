@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grammar.meaning.actions.things import agree, sort_of
-from grammar.meaning.assemble import Senseless
+from grammar.meaning.assembly.draft import Senseless
 from grammar.meaning.binding.entities import Entity, Unbound, is_known, refs
 from grammar.meaning.binding.phrases import Phrases
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso

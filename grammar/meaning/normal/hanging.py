@@ -1,6 +1,6 @@
 """On which step each step hangs, and what is paid for it."""
 
-from grammar.meaning.assemble import only_pays
+from grammar.meaning.assembly.items import only_pays
 from grammar.meaning.effect import Capacidad, Item, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.normal.order import key

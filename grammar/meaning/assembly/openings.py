@@ -1,0 +1,65 @@
+"""What kind of sentence it is: whether it begins an ability, holds always, or is a rule of what may be."""
+
+from collections.abc import Iterator, Sequence
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.assembly.retold import circumstances, only_there
+from grammar.meaning.values import (
+    Act,
+    Cosa,
+    Sentence,
+)
+
+
+def opens(sentence: Sentence) -> bool:
+    """Whether the sentence has a moment of its own, and so may begin an ability."""
+    frames = [*sentence.leads, *sentence.tails]
+    linked = any(frame.kind == "enlace" and frame.rel != "ademas" for frame in sentence.leads)
+    if sentence.leads and sentence.leads[0].kind == "hasta":
+        return False  # «Hasta el final de la ronda, mientras te defiendes, …»: from what was just told
+    whens = {frame.rel for frame in frames if frame.kind == "cuando"}
+    if whens == {"mientras"} and any(key == "hasta" for key, _ in circumstances(sentence)):
+        return False  # «Mientras te defiendes, tira 1 dado menos hasta el final de la ronda»
+    return not linked and any(frame.kind == "cuando" for frame in frames)
+
+
+def in_a_phase(sentence: Sentence) -> bool:
+    """«Durante la fase Final, recuperas 1 [carga]»: a moment of its own, after another one."""
+    first = sentence.leads[0] if sentence.leads else None
+    when = first.value if first is not None and first.kind == "durante" else None
+    return isinstance(when, Cosa) and when.noun.startswith("fase_") and when.qty.op == "el" and not when.filters
+
+
+LASTING = frozenset({"no_puede", "es_capaz", "solo_puede"})
+
+
+def permanent(sentence: Sentence, lexicon: Lexicon) -> bool:
+    """A rule that holds always: «las [carga] de esta carta no pueden recuperarse», «Añádete el espacio [cañón]»."""
+    if sentence.leads or sentence.tails or len(sentence.pieces) != 1 or not isinstance(sentence.pieces[0].act, Act):
+        return False
+    act = only_there(sentence).pieces[0].act
+    assert isinstance(act, Act)
+    facts = [fact for pred in act.clause.preds for fact in pred.facts]
+    if act.clause.subject is None and any(pred.person == 3 and pred.number == "p" for pred in act.clause.preds):
+        return False  # «Los Soldados …. No pueden moverse.»: they, who were told before
+    if any(key in ("hasta", "durante") for fact in facts for key, _ in fact.circ):
+        return False
+    slots = lexicon.data.get("permanent", {})
+    gains = all(isinstance(f.role("que"), Cosa) and f.role("que").sort in slots.get(f.verb, "").split() for f in facts)  # type: ignore[union-attr]
+    return act.clause.modal in LASTING or gains
+
+
+def standing(sentence: Sentence) -> bool:
+    """A rule of what may or must be, or is: nothing that is done while the game is set up."""
+    if sentence.leads or len(sentence.pieces) != 1 or not isinstance(sentence.pieces[0].act, Act):
+        return False
+    clause = sentence.pieces[0].act.clause
+    return bool(clause.modal) or all(fact.verb in ("ser", "tener") for pred in clause.preds for fact in pred.facts)
+
+
+def sentences_in(readings: Sequence[Sequence[Sentence]], most: int) -> Iterator[tuple[Sentence, ...]]:
+    """One reading of each sentence, all combinations up to a bound."""
+    found: list[tuple[Sentence, ...]] = [()]
+    for options in readings:
+        found = [(*before, option) for before in found for option in options][: most + 1]
+    yield from found[:most]
