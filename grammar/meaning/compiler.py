@@ -14,7 +14,7 @@ from grammar.chart import MOST_ITEMS, Actions, Chart, TooAmbiguous, grammar
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
-from grammar.meaning.actions.frames import Frames
+from grammar.meaning.actions.sentences import Sentences
 from grammar.meaning.alike import outlived
 from grammar.meaning.assembly.ability import assemble
 from grammar.meaning.assembly.draft import Senseless
@@ -87,7 +87,7 @@ def _two_bearers(abilities: Sequence[Capacidad], lexicon: Lexicon, text: str) ->
 
 @lru_cache(maxsize=32)
 def actions_for(game: str, lenient: bool = False) -> Actions:
-    reader = Frames()
+    reader = Sentences()
     reader.lenient = lenient
     reader.lexicon = lexicon_for(game)
     names = {state.name for states in grammar().values() for state in states}

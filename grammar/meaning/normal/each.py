@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from grammar.meaning.actions.frames import STATES
+from grammar.meaning.actions.said import STATES
 from grammar.meaning.effect import Capacidad, Item, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.refs import renumbered, swapped, uses

@@ -1,6 +1,6 @@
 """Attacker and defender by their roles, however the moment tells the attack."""
 
-from grammar.meaning.actions.frames import STATES
+from grammar.meaning.actions.said import STATES
 from grammar.meaning.effect import Capacidad, Item, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.normal.facts import of_a_kind

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.actions.frames import STATES
+from grammar.meaning.actions.said import STATES
 from grammar.meaning.asked import asked
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
