@@ -459,8 +459,9 @@ def _ability(
             raw = assemble(reading, clase, cabecera, lexicon, ruled)
             if _this_or_told(raw, lexicon):
                 raise Senseless("«esta» puede ser quien lleva la carta o quien se acaba de nombrar")
-            if _each_or_all(raw, lexicon):
-                raise Senseless("no se sabe si de cada una o entre todas: escribe «de cada …» o «de una de …»")
+            if prep := _each_or_all(raw, lexicon):
+                other = "de una de …" if prep == "de" else "un total de … a …"
+                raise Senseless(f"no se sabe si {prep} cada una o entre todas: escribe «{prep} cada …» o «{other}»")
             lost = places(reading) - places(raw)
             if lost:
                 token = tokens[min(lost)]
@@ -503,8 +504,8 @@ def _this_or_told(ability: Capacidad, lexicon: Lexicon) -> bool:
     return any(ship.sort == lexicon.data["bearer"] and ship.ref == "" for ship in ships)
 
 
-def _each_or_all(ability: Capacidad, lexicon: Lexicon) -> bool:
-    """«Retira 1 ficha de las naves aliadas»: 1 of each, or 1 in all?"""
+def _each_or_all(ability: Capacidad, lexicon: Lexicon) -> str:
+    """«Retira 1 ficha de las naves aliadas»: 1 of each, or 1 in all? The preposition, where nobody knows."""
     animate = str(lexicon.data.get("animate", "")).split()
 
     def told(owners: Value | None) -> bool:
@@ -512,7 +513,7 @@ def _each_or_all(ability: Capacidad, lexicon: Lexicon) -> bool:
         return plain and isinstance(owners, Cosa) and owners.sort in animate and bool(owners.noun)
 
     def counted(thing: Value | None) -> bool:
-        few = isinstance(thing, Cosa) and thing.qty.op in ("n", "hasta") and thing.ref == ""
+        few = isinstance(thing, Cosa) and thing.qty.op in ("n", "hasta") and not thing.qty.total and thing.ref == ""
         return few and isinstance(thing, Cosa) and thing.sort in ("ficha", "carga", "escudo", "carta_dano", "carta", "mejora")
 
     for fact in parts(ability.pasos):
@@ -520,13 +521,16 @@ def _each_or_all(ability: Capacidad, lexicon: Lexicon) -> bool:
             continue
         what = fact.role("que")
         if counted(what) and isinstance(what, Cosa) and told(fact.role("de")):
-            return True
+            return "de"
+        several = isinstance(what, Cosa) and (what.qty.op == "hasta" or what.qty != ONE)
+        if counted(what) and several and told(fact.role("a")):  # «asigna 3 fichas a las unidades»; one of them is one each
+            return "a"
         owners = (
             [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "de"] if isinstance(what, Cosa) else []
         )
         if counted(what) and any(map(told, owners)):
-            return True
-    return False
+            return "de"
+    return ""
 
 
 def _unaddressed(error: Unaddressed, tokens: Sequence[Token]) -> Problem:

@@ -96,7 +96,8 @@ def _hecho(value: Hecho) -> dict[str, Any]:
 
 
 def _cosa(value: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {"cosa": value.noun, "cuanto": {"op": value.qty.op, **({"n": value.qty.n} if value.qty.n else {})}}
+    many = {"op": value.qty.op, **({"n": value.qty.n} if value.qty.n else {}), **({"total": True} if value.qty.total else {})}
+    found: dict[str, Any] = {"cosa": value.noun, "cuanto": many}
     if value.filters:
         found["filtros"] = dump(value.filters)
     if value.id:

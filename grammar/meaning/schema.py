@@ -42,7 +42,7 @@ def effect_schema() -> dict[str, Any]:
         _object(
             ("cosa", "cuanto"),
             cosa=ID,
-            cuanto=_object(("op",), op=ID, n=ID),
+            cuanto=_object(("op",), op=ID, n=ID, total={"const": True}),
             filtros=_list(COND),
             id={"type": "integer", "minimum": 1},
         ),

@@ -15,6 +15,8 @@ class Qty(Node):
 
     op: str
     n: str = ""
+    total: bool = False
+    """So many in all, among several: «un total de 3 fichas a unidades aliadas»."""
 
 
 ONE = Qty("n", "1")

@@ -770,6 +770,8 @@ def _determined(
         return f"{another}{noun}"
     if qty.op == "n" and number == "1" and article_said:
         return f"{'una' if form.feminine and not stressed else 'un'} {noun}"
+    if qty.total:
+        texts |= {"hasta": "un total máximo de {n} {a}", "exacto": "un total de {n} {a}"}
     return texts[qty.op].format(n=number, a=another) + noun
 
 
@@ -945,6 +947,12 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
     for f in _take(rest, _either_place):
         parts.append(_places(f, voice))
     left_out = _take(rest, lambda f: isinstance(f, Hecho) and _apart(f))
+    seen = _seen_from(rest) if voice.third and voice.origin is not None else None
+    for f in seen or ():
+        rest.remove(f)
+    if seen is not None and voice.origin is not None:  # «situada a [alcance-2] y en la línea de visión de X»: both are X's
+        reach = voice.clause(seen[0].put("de", voice.origin), form, voice)
+        parts.append(f"{reach} y en {phrase(seen[1].role('donde'), near)}")  # type: ignore[arg-type]
     clauses = sorted(
         (voice.clause(f, form, voice) for f in rest),
         key=lambda text: (text.startswith(("que ", "cuy")), text.startswith("cuy")),
@@ -959,6 +967,20 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
         parts.append(f"{also}{'más' if f.verb == 'mas' else 'menos'} {word} que {_compared(f.role('de'), voice)}")  # type: ignore[union-attr]
     parts.extend(_adjective(f, form, voice) for f in beside)  # «situada a 6 casillas o menos adyacente a X»
     return "".join(" " + part for part in parts) + (":" if follows else "")
+
+
+def _seen_from(filters: list[Cond]) -> tuple[Hecho, Hecho] | None:
+    """A range from whom a line of sight tells for the first time: it cannot be told before it."""
+    facts = [f for f in filters if isinstance(f, Hecho) and f.role("quien") == It() and not (f.neg or f.past or f.circ)]
+    for line in facts:
+        where = line.role("donde")
+        owners = where.filters if line.verb == "en" and isinstance(where, Cosa) and where.sort == "linea" else ()
+        told = {owner.id for o in owners if isinstance(o, Hecho) and isinstance(owner := o.role("que"), Cosa) and owner.id}
+        for reach in facts:
+            end = reach.role("de")
+            if reach.verb == "a_alcance" and isinstance(end, Ref) and end.id in told:
+                return reach, line
+    return None
 
 
 def _compared(value: Value | None, voice: Voice) -> str:

@@ -13,6 +13,7 @@ from grammar.meaning.actions.said import (
     has_edge,
     is_main,
     is_order,
+    is_state,
     is_whole,
     polite,
     purposed,
@@ -34,6 +35,8 @@ from grammar.meaning.values import (
     Value,
     Yo,
 )
+
+ALTHOUGH = "aunque"
 
 
 class Acts(Conditions):
@@ -146,6 +149,8 @@ class Acts(Conditions):
 
     def joint(self, *parts: At) -> Sequence[str]:
         classes = [word.cls for _, word in parts]
+        if any(word.id == "aunque" for _, word in parts):
+            return (ALTHOUGH,)
         for name, meaning in (("O", "o"), ("Y", "y"), ("NI", "ni"), ("PERO", "y"), ("LUEGO", "y"), ("SEMI", ";")):
             if name in classes:
                 return (meaning,)
@@ -169,6 +174,10 @@ class Acts(Conditions):
     def more_act(self, joint: str, *parts: Any) -> Sequence[Piece]:
         leads = tuple(part for part in parts if isinstance(part, Frame))
         act: Act = parts[-1]
+        if joint == ALTHOUGH:  # «…, aunque no puede atacar»: but; «aunque está dañada» tells what does not hinder
+            if is_state(act.clause) and not act.clause.modal:
+                return ()
+            joint = "y"
         if act.clause.subject == Yo() and act.clause.preds[0].mood == "imp":
             return ()  # «no puedes A ni B»: an infinitive gives an order only at the beginning
         return (Piece(joint, leads, act),)
@@ -176,6 +185,8 @@ class Acts(Conditions):
     def more_gap(self, joint: str, *parts: Any) -> Sequence[Piece]:
         leads = tuple(part for part in parts if isinstance(part, Frame))
         gap: Gap = parts[-1]
+        if joint == ALTHOUGH:
+            return ()
         if any(lead.kind == "para" for lead in leads):
             return ()  # «… o para cambiar un resultado»: no object stands behind a purpose
         if any(lead.kind == "por_cada" for lead in leads) and isinstance(gap.obj, Cosa) and gap.obj.qty.op == "masa":

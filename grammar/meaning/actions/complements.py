@@ -6,8 +6,9 @@ from typing import Any
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.predicates import Predicates
+from grammar.meaning.actions.said import is_state
 from grammar.meaning.actions.things import ANY, At, Mod, Post, agree, fits, lasts, sort_of
-from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of, subject_agrees
+from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of, of_both, subject_agrees
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
@@ -177,7 +178,7 @@ class Complements(Predicates):
                 how = None
             elif part[1].cls == "ADV":
                 how = Cual(part[1].id, "modo")
-        return (Comp("places", tuple(places)),)
+        return (Comp("places", of_both(places)),)
 
     def comp_dist(self, _a: At, value: Any) -> Sequence[Comp]:
         return (Comp("range", value),)
@@ -465,6 +466,10 @@ class Complements(Predicates):
     def comp_even(self, *parts: Any) -> Sequence[Comp]:
         if any(key == "modo_de" for pred in parts[-1].preds for fact in pred.facts for key, _ in fact.circ):
             return ()  # «incluso si estás bajo tensión, considerándola roja»: how the act is done
+        word = next(p[1] for p in parts if isinstance(p, tuple) and p[1].cls == "INCLUSO")
+        told = not all(pred.mood in ("subj", "isubj") for pred in parts[-1].preds)
+        if word.id == "aunque" and told and (parts[-1].modal or not is_state(parts[-1])):
+            return ()  # «puede moverse, aunque no puede atacar»: but it cannot; «aunque no pueda atacar» is even so
         return (Comp("circ", parts[-1], "incluso_aunque"),)
 
     def comp_as_if(self, *parts: Any) -> Sequence[Comp]:

@@ -12,6 +12,7 @@ from grammar.meaning.actions.said import (
     in_one_time,
     infinite,
     is_state,
+    is_told,
     negated_clause,
     replaces,
     with_circ,
@@ -81,6 +82,8 @@ class Conditions(Moments):
         return (CondClause("y", (clause,)),)
 
     def props_y(self, *parts: Any) -> Sequence[CondClause]:
+        if any(isinstance(part, tuple) and part[1].id == "aunque" for part in parts):
+            return ()
         return (CondClause("y", in_one_time(clauses_in(parts))),)
 
     def props_while(self, first: Clause, _word: At, second: Clause) -> Sequence[CondClause]:
@@ -109,9 +112,9 @@ class Conditions(Moments):
         return [replace(frame, rel="solo") for frame in self.cond_si(word, props)]
 
     def cond_si(self, word: At, props: CondClause) -> Sequence[Frame]:
-        lasting = all(is_state(clause) for clause in props.items if isinstance(clause, Clause))
+        lasting = all(is_told(clause) for clause in props.items if isinstance(clause, Clause))
         if word[1].id == "siempre" and not lasting:
-            return ()  # «siempre que ataques» is each time; «siempre que no estés dañado», a condition
+            return ()  # «siempre que ataques» is each time; «siempre que no hayas atacado», a condition
         if word[1].cls == "SI" and any(
             pred.mood == "subj" and (at == 0 or not all(fact.would for fact in pred.facts))  # «si A y vaya a producirse B»
             for at, clause in enumerate(props.items)

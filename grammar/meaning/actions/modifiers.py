@@ -17,6 +17,7 @@ from grammar.meaning.actions.things import (
     reach_of,
     sort_of,
 )
+from grammar.meaning.actions.verbs import of_both
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
@@ -181,7 +182,7 @@ class Modifiers(Phrases):
 
     def mod_places(self, *parts: Any) -> Sequence[Mod]:
         both = any(isinstance(p, tuple) and p[1].cls == "TANTO" for p in parts)  # «naves tanto en A como en B»: the same ones?
-        return (Mod("both_places" if both else "places", tuple(p for p in parts if isinstance(p, Mod))),)
+        return (Mod("both_places" if both else "places", of_both([p for p in parts if isinstance(p, Mod)])),)
 
     def mod_hasta(self, _word: At, value: Value) -> Sequence[Mod]:
         return (Mod("p", value, "hasta_linea"),)

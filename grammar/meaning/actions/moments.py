@@ -12,7 +12,7 @@ from grammar.meaning.actions.said import (
     holds_several,
     in_both,
     is_done,
-    is_state,
+    is_told,
     is_yours,
     replaces,
 )
@@ -99,7 +99,7 @@ class Moments(Clauses):
         if word[1].id == "siempre":
             told = (events.first,) if isinstance(events, Together) else events
             again = (word[0], replace(word[1], id="cada_vez"))
-            return () if all(is_state(clause) for clause in told) else self.when_clause(again, events)
+            return () if all(is_told(clause) for clause in told) else self.when_clause(again, events)
         if isinstance(events, Together) and word[1].id == "mientras" and events.first.subject == events.second.subject:
             doing = [fact.verb for pred in events.second.preds for fact in pred.facts if not (fact.neg or fact.past)]
             if doing and all(verb in ACTIVITIES for verb in doing):  # «mientras te mueves y efectúas ataques»: while either

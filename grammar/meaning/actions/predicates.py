@@ -24,6 +24,7 @@ from grammar.meaning.actions.verbs import (
     Infs,
     Verb,
     as_comp,
+    of_both,
 )
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -80,7 +81,7 @@ class Predicates(Assignment):
         return (
             Comp(
                 "places",
-                tuple(as_comp(p) for p in parts if isinstance(p, Mod)),
+                of_both([as_comp(p) for p in parts if isinstance(p, Mod)]),
             ),
         )
 

@@ -40,10 +40,10 @@ class Quantities:
         return (Qty("al_menos", number_said(parts)),)
 
     def qty_most(self, *parts: At) -> Sequence[Qty]:
-        return (Qty("hasta", number_said(parts)),)
+        return (Qty("hasta", number_said(parts), parts[0][1].id == "total"),)
 
     def qty_exact(self, *parts: At) -> Sequence[Qty]:
-        return (Qty("exacto", number_said(parts)),)
+        return (Qty("exacto", number_said(parts), parts[0][1].id == "total"),)
 
     def qty_beyond(self, word: At, number: At) -> Sequence[Qty]:
         return (Qty(word[1].id, number[1].id),)

@@ -64,6 +64,11 @@ def is_state(clause: Clause) -> bool:
     return all(f.verb in STATES and not f.past for pred in clause.preds for f in pred.facts)
 
 
+def is_told(clause: Clause) -> bool:
+    """What can only be so or not (a state, what has been done, is not done, may be): of it «siempre que» is a condition."""
+    return is_state(clause) or bool(clause.modal) or all(fact.past or fact.neg for pred in clause.preds for fact in pred.facts)
+
+
 def goes_on(clause: Clause) -> bool:
     """What goes on for a while: attacking, moving."""
     facts = [fact for pred in clause.preds for fact in pred.facts]

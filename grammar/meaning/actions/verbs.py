@@ -1,6 +1,6 @@
 """Parts of clauses, and what can be asked of facts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
@@ -102,6 +102,42 @@ def as_comp(mod: Mod) -> Comp:
     if mod.kind == "near":
         return Comp("adj_to", ((mod.value[0],), mod.value[1]))
     return Comp("range", mod.value) if mod.kind == "range" else Comp("place", mod.value, mod.prep)
+
+
+def of_both(places: Sequence[Any]) -> tuple[Any, ...]:
+    """«a [alcance-2] y dentro de la línea de visión de X»: both are X's. A line that tells X first goes before the range."""
+    told = [place for place in places if (owner := _whose_line(place)) is not None and not _is_su(owner)]
+    at = next((i for i, place in enumerate(places) if told and place is told[0]), 0)
+    if not any(_from_nobody(place) for place in places[:at]):
+        return tuple(places)
+    owner = _whose_line(places[at])
+    new = isinstance(owner, Cosa) and not owner.ref and not any(_marks(f) for f in owner.filters)
+    end = Pron("tras", owner.gender, owner.number, owner.at) if new and isinstance(owner, Cosa) else owner
+    made = [
+        replace(place, value=(*place.value[:2], end, place.value[3])) if _from_nobody(place) else place for place in places[:at]
+    ]
+    return (places[at], *made, *places[at + 1 :]) if new else (*made, *places[at:])
+
+
+def _from_nobody(place: Mod | Comp) -> bool:
+    return place.kind == "range" and place.value[2] is None
+
+
+def _marks(cond: Cond) -> bool:
+    """«una unidad con esta cualidad» is the bearer."""
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "tener" else None
+    return isinstance(what, Papel) and what.nombre.startswith("este_")
+
+
+def _whose_line(place: Mod | Comp) -> Value | None:
+    where = place.value[0].value if place.kind == "place_how" else place.value
+    if place.kind not in ("en", "p", "place", "place_how") or not isinstance(where, Cosa) or where.sort != "linea":
+        return None
+    return next((f.role("que") for f in where.filters if isinstance(f, Hecho) and f.verb == "de"), None)
+
+
+def _is_su(owner: Value) -> bool:
+    return isinstance(owner, Pron) and owner.kind == "su"
 
 
 def subject_agrees(subject: Value, pred: Pred) -> bool:

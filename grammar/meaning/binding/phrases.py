@@ -75,7 +75,7 @@ class Phrases(Acts):
                 if (fact.verb in WHERE and name != "quien") or (fact.verb, name) == ("distinto", "de")
                 else self.scope.tier
             )
-            self.beside = name != "quien" and fact.verb in self.lexicon.verbs
+            self.beside = name != "quien" and (fact.verb in self.lexicon.verbs or fact.verb == "a_alcance")
             self.role = name
             averted, self.averted = (
                 self.averted,

@@ -60,7 +60,8 @@ class Subjects(Pointing):
             return device  # «Cuando esta bomba detona, toda nave a alcance 0-1 …»: of the bomb
         if not self.third or self.bearer_told:
             return Yo()
-        for who in (self.own_subject, self.scope.told):
+        itself = self.verb == "a_alcance"  # «si una unidad aliada está a [alcance-2]»: no range is measured from who is there
+        for who in (None if itself else self.own_subject, self.scope.told):
             if (
                 isinstance(who, (Cosa, Ref))
                 and not is_nobody(who)

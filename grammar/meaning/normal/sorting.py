@@ -13,6 +13,7 @@ from grammar.meaning.normal.facts import counted_more, is_attack, measured_from,
 from grammar.meaning.normal.lists import one_choice, one_of_two_kinds, said_of_all
 from grammar.meaning.normal.order import in_order, sorted_out, unfolded
 from grammar.meaning.normal.things import as_before, as_it_is, but_those, faces_said, from_its_arc, ranked
+from grammar.meaning.normal.totals import in_all
 from grammar.meaning.shapes import at_will, either_range, fact_shape
 from grammar.meaning.values import EVERY, THE, Clause, Cosa, Cual, Hecho, Junto, Lista, Papel, Pron, Ref, Roles, Yo, parts
 
@@ -53,7 +54,7 @@ def in_one_shape(value: Any) -> Any:
         if isinstance(other, Cosa) and other.qty.op != "n" and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
             return replace(other.filters[0], neg=not other.filters[0].neg)  # «salvo las de Cálculos»: that are not
     if isinstance(value, Hecho):
-        value = counted_more(one_no(measured_from(value_of(value))))
+        value = in_all(counted_more(one_no(measured_from(value_of(value)))))
         if value.verb == "ser" and isinstance(value.role("que"), Cual) and value.role("que").kind == "figurado":
             state = Cual(value.role("que").id, "estado")
             value = replace(
