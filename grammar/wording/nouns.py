@@ -495,7 +495,10 @@ def thing(value: Cosa, voice: Voice) -> str:
         ):
             return _determined(value, form, True, False, "").strip()  # «la otra»
         whoever = "alguna" if form.feminine else "alguno"
-        count = {"n": "{}", "hasta": "hasta {}", "alguno": whoever}.get(value.qty.op)
+        count = {
+            **{"n": "{}", "hasta": "hasta {}", "alguno": whoever, "al_menos": "al menos {}", "exacto": "exactamente {}"},
+            **{"mas_de": "más de {}", "menos_de": "menos de {}"},
+        }.get(value.qty.op)
         if count is None or len(filters) > 1:
             raise Unprintable("entre")
         return count.format(value.qty.n.upper()) + " de " + phrase(among.role("que"), voice)  # type: ignore[arg-type]

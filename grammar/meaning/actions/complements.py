@@ -399,8 +399,8 @@ class Complements(Predicates):
         return (Comp("circ", Clause(Self(), infs.items, infs.conj), word[1].id),)
 
     def comp_manner_inf(self, word: At, infs: "Infs") -> Sequence[Comp]:
-        if word[1].id == "entre":  # «elige entre sufrir 1 [daño] o perder 1 ficha»
-            return self.comp_inf(infs) if infs.conj in ("o", "y") and len(infs.items) > 1 else ()
+        if word[1].id == "entre":  # «elige entre sufrir 1 [daño] o perder 1 ficha», «entre A y B»: one of them
+            return self.comp_inf(replace(infs, conj="o")) if infs.conj in ("o", "y") and len(infs.items) > 1 else ()
         if word[1].id not in MANNER or any(p.gap for p in infs.items):
             return ()
         return (Comp("circ", Clause(Self(), infs.items, infs.conj), word[1].id),)

@@ -98,7 +98,7 @@ def headless(value: Value) -> bool:
         isinstance(value, Cosa)
         and value.noun == ""
         and (
-            value.qty.op in ("n", "hasta", "cualquiera")
+            value.qty.op in ("n", "hasta", "cualquiera", "al_menos", "exacto", "mas_de", "menos_de")
             or any(isinstance(f, Hecho) and f.verb == "otro" for f in value.filters)
             or by_its_side(value)
         )

@@ -90,7 +90,8 @@ def items_of(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lex
             items = [
                 replace(item, cuando=later) if isinstance(item, Paso) else Paso(cuando=later, efecto=(item,)) for item in items
             ]
-        if made and piece.joint != "o" and any(isinstance(i, Paso) and i.en_vez for i in (*made[-1], *items)):
+        replacing = made[-1] if made and own else (*made[-1], *items) if made else ()  # «A; si B, C en su lugar»: C, of A
+        if piece.joint != "o" and any(isinstance(i, Paso) and i.en_vez for i in replacing):
             items = [replace(i, en_vez=True) if isinstance(i, Paso) else i for i in items]  # «A en su lugar y B»: both are
             made = [[replace(i, en_vez=True) if isinstance(i, Paso) else i for i in before] for before in made]
         if "en_vez_de_eso" in links:  # «…; en su lugar, …»

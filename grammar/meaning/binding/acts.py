@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grammar.meaning.actions.things import HERE
 from grammar.meaning.assembly.draft import Senseless
-from grammar.meaning.binding.entities import Entity, Unbound, doer_left_out, is_known
+from grammar.meaning.binding.entities import Entity, Unbound, bare_number, doer_left_out, is_known
 from grammar.meaning.binding.pronouns import Pronouns
 from grammar.meaning.node import replace
 from grammar.meaning.shapes import INDEFINITE
@@ -28,6 +28,11 @@ from grammar.meaning.values import (
     Yo,
     parts,
 )
+
+
+COUNTED = frozenset({"n", "hasta", "al_menos", "exacto"})
+LASTS = frozenset({"durante", "hasta"})
+"""What else goes on where an act is told again with another number: not «por cada …», which might be for each or for all."""
 
 
 class Acts(Pronouns):
@@ -60,6 +65,25 @@ class Acts(Pronouns):
         for _, value in fact.roles:
             if value is not who and any(map(_a_different_one, parts(value))):
                 raise Senseless("no se sabe si es uno distinto para cada uno o uno solo para todos: escribe «cada uno»")
+
+    def _as_before(self, fact: Hecho) -> Hecho:
+        """«Roba 1 carta de Misión. Si …, roba 2»: of the same, from there and for as long; only how many is another."""
+        what = fact.role("que")
+        told = self.scope.done.get(fact.verb, [])
+        likes = [like for one in told if isinstance(like := one.role("que"), Cosa)]
+        if not bare_number(what) or not likes or fact.verb == "elegir":
+            return fact  # «elige 1»: out of those that were chosen
+        like = likes[-1]
+        if like.qty.op not in COUNTED:
+            return fact
+        yours = fact.role("quien") == Yo() != told[0].role("quien")  # «El defensor recibe 1. Si …, recibe 2»: he does, by no order
+        if len(told) > 1 or yours or any(key not in LASTS for key, _ in told[0].circ):
+            raise Unbound(what.at, tuple(one.noun for one in likes))
+        had = {key for key, _ in (*fact.roles, *fact.circ)}
+        where = tuple((key, self._again(value)) for key, value in told[0].roles if key not in had)
+        lasting = tuple((key, value) for key, value in told[0].circ if key not in had)
+        same = replace(like, qty=what.qty, number="s" if what.qty.n == "1" else "p", at=what.at, id=0)
+        return replace(fact.put("que", same), roles=(*fact.put("que", same).roles, *where), circ=(*fact.circ, *lasting))
 
     def _to_here(self, fact: Hecho) -> Hecho:
         """«Mueve 1 nave desde un sistema adyacente»: to this one, where nothing else is told."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from grammar.meaning.actions.things import agree, sort_of
 from grammar.meaning.assembly.draft import Senseless
-from grammar.meaning.binding.entities import Entity, Unbound, is_known, refs
+from grammar.meaning.binding.entities import Entity, Unbound, bare_number, is_known, refs
 from grammar.meaning.binding.phrases import Phrases
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
@@ -141,13 +141,15 @@ class Binder(Phrases):
             return self._fact(item)
         if isinstance(item, Eleccion):
             options = []
-            doer = self.scope.doer
+            doer, done = self.scope.doer, {verb: len(told) for verb, told in self.scope.done.items()}
             known, apart = len(self.scope.entities), self.apart
             for option in item.opciones:
                 options.append(tuple(self._item(part) for part in option))
                 self.apart = apart | {e.key for e in self.scope.entities[known:]}
             self.apart = apart
             self.scope.doer = doer or self.scope.doer
+            for verb, told in self.scope.done.items():  # «A o B. Si …, B en su lugar»: which of them it takes the place of
+                told.extend(told[done.get(verb, 0) :])
             return Eleccion(tuple(options))
         if not isinstance(item, Paso):
             raise Senseless("se manda que algo sea así, y nadie puede hacerlo")
@@ -183,7 +185,8 @@ class Binder(Phrases):
         )  # «si falla, empújala y adquiere Debilidad»: she does
         if again is not None and not acted_on:  # «A sufre 1 [daño] y adquiere Debilidad si …»: one condition, one subject
             self.scope.topic, self.scope.conditional = again, False
-        if item.en_vez and "continues" in self.lexicon.data and self.scope.doer is not None:
+        so_many = any(isinstance(part, Hecho) and bare_number(part.role("que")) for part in item.efecto)
+        if item.en_vez and self.scope.doer is not None and (so_many or "continues" in self.lexicon.data):
             self.scope.topic = self.scope.doer  # «… gana 1. Si …, gana 2 en su lugar»: the same one
         self.scope.tier = tier
         before, spoken = len(self.scope.entities), self.scope.topic

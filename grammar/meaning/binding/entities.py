@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from grammar.meaning.values import EVERY, Cosa, Cual, Hecho, Nombre, Pron, Ref, Value, parts
 
@@ -63,6 +63,8 @@ class Scope:
     """The topic was told by a condition."""
     acts: list[tuple[str, str, Value]] = field(default_factory=list)
     """What was done to whom: «la unidad activada», «por cada ficha gastada»."""
+    done: dict[str, list[Hecho]] = field(default_factory=dict)
+    """What each verb was told to do: «Roba 1 carta. Si …, roba 2»."""
     put: dict[int, tuple[Value, ...]] = field(default_factory=dict)
     """Where a thing was put, by the place of its noun: «a un sistema con un Líder Imperial»."""
     together: Value | None = None
@@ -115,6 +117,11 @@ def doer_left_out(fact: Hecho, number: str) -> bool:
 def is_known(value: Value | None) -> bool:
     """«la estructura», «todas las naves»: nobody chooses which."""
     return isinstance(value, Cosa) and value.qty.op in ("el", "todos") and not value.id
+
+
+def bare_number(value: Value | None) -> TypeGuard[Cosa]:
+    """«roba 2», «hasta 2»: of what, another act has told."""
+    return isinstance(value, Cosa) and value.noun == "" and bool(value.qty.n) and not value.filters
 
 
 def all_of(entity: Entity) -> bool:

@@ -50,7 +50,7 @@ class Phrases(Acts):
             fact = self._partly(fact, moment)
         else:
             self._refuse_different(fact)
-            fact = self._not_you(fact)
+            fact = self._as_before(self._not_you(fact))
         roles: list[tuple[str, Value]] = []
         told = len(self.scope.entities)
         doing = self.own_subject
@@ -224,6 +224,8 @@ class Phrases(Acts):
             self._refuse_far(bound)
             bound = self._itself(self._spelled_out(bound))
         self._set_place(bound, self.scope.entities[told:])
+        if not moment and not cond:
+            self.scope.done.setdefault(fact.verb, []).append(replace(fact, roles=ordered, circ=circ))
         return bound
 
     def _circ(self, value: Any) -> Any:
