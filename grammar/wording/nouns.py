@@ -496,8 +496,13 @@ def thing(value: Cosa, voice: Voice) -> str:
             return _determined(value, form, True, False, "").strip()  # «la otra»
         whoever = "alguna" if form.feminine else "alguno"
         count = {
-            **{"n": "{}", "hasta": "hasta {}", "alguno": whoever, "al_menos": "al menos {}", "exacto": "exactamente {}"},
-            **{"mas_de": "más de {}", "menos_de": "menos de {}"},
+            "n": "{}",
+            "hasta": "hasta {}",
+            "alguno": whoever,
+            "al_menos": "al menos {}",
+            "exacto": "exactamente {}",
+            "mas_de": "más de {}",
+            "menos_de": "menos de {}",
         }.get(value.qty.op)
         if count is None or len(filters) > 1:
             raise Unprintable("entre")

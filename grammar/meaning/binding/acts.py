@@ -29,7 +29,6 @@ from grammar.meaning.values import (
     parts,
 )
 
-
 COUNTED = frozenset({"n", "hasta", "al_menos", "exacto"})
 LASTS = frozenset({"durante", "hasta"})
 """What else goes on where an act is told again with another number: not «por cada …», which might be for each or for all."""
@@ -76,7 +75,9 @@ class Acts(Pronouns):
         like = likes[-1]
         if like.qty.op not in COUNTED:
             return fact
-        yours = fact.role("quien") == Yo() != told[0].role("quien")  # «El defensor recibe 1. Si …, recibe 2»: he does, by no order
+        yours = (
+            fact.role("quien") == Yo() != told[0].role("quien")
+        )  # «El defensor recibe 1. Si …, recibe 2»: he does, by no order
         if len(told) > 1 or yours or any(key not in LASTS for key, _ in told[0].circ):
             raise Unbound(what.at, tuple(one.noun for one in likes))
         had = {key for key, _ in (*fact.roles, *fact.circ)}
