@@ -6,6 +6,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tarfile
@@ -35,6 +36,7 @@ from kb.disk.pack import (
 from kb.disk.unpack import KEPT, KEPT_DAYS, folder_of
 from kb.errors import StoreError
 from kb.search.searcher import Searcher, build_index
+from kb.search.tables import SCHEMA
 from kb.store import default_kb, open_kb, write
 from web.app import create_app
 from web.rulings.database import database_url
@@ -344,10 +346,52 @@ def test_copies_that_nobody_uses_leave_the_cache(small: Path, cache: Path) -> No
         os.utime(cache / f"{n:032x}-1", (long_ago + n, long_ago + n))
     (cache / ".nueva-abc").mkdir()
     (cache / f"{99:032x}-1").mkdir()
+    made = folder_of(small)
+    assert made.name == f"{read_pack(small).digest[:32]}-{SCHEMA}"
+    newest = {f"{n:032x}-1" for n in (99, *range(3, KEPT + 2))}
+    assert len(newest) == KEPT and {p.name for p in cache.iterdir()} - {made.name, ".cerrojo"} == newest
+
+
+def test_copies_of_this_month_stay_however_many(small: Path, cache: Path) -> None:
+    of_late = time.time() - KEPT_DAYS * 86_400 + 600
+    cache.mkdir(mode=0o700)
+    for n in range(KEPT + 3):
+        (cache / f"{n:032x}-1").mkdir()
+        os.utime(cache / f"{n:032x}-1", (of_late, of_late))
+    (cache / ".nueva-cosa").write_text("")  # no folder: none of ours, and nothing fails
     folder_of(small)
-    left = {p.name for p in cache.iterdir()}
-    assert ".nueva-abc" not in left and f"{99:032x}-1" in left
-    assert f"{0:032x}-1" not in left and f"{KEPT + 1:032x}-1" in left
+    assert len([p for p in cache.iterdir() if p.is_dir()]) == KEPT + 4
+
+
+def test_what_is_short_or_wrong_is_said_with_its_size() -> None:
+    """A file cut in its first block is incomplete, one whose first block is wrong is damaged, and of the rest it is told how
+    much is missing."""
+    data = Pack(dict.fromkeys(REQUIRED, b"x")).data
+    head = MANIFEST.encode() + b"\0"
+    for text, why in ((head.ljust(511, b"7"), "está incompleta$"), (head.ljust(512, b"7"), "no se entiende su cabecera")):
+        with pytest.raises(PackError) as caught:
+            pack_from(text)
+        assert re.search(why, caught.value.reason)
+    for cut in (1, 512, 1024):
+        with pytest.raises(PackError) as caught:
+            pack_from(data[:-cut])
+        assert caught.value.reason == f"está incompleta: tiene {len(data) - cut} bytes de {len(data)}"
+
+
+def test_a_folder_that_never_settles_is_tried_five_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("kb.disk.pack.time.sleep", waits.append)
+    with pytest.raises(StoreError, match="cambia mientras se lee"):
+        pack_folder(tmp_path / "nada")
+    assert waits == [0.1] * 5
+
+
+def test_a_pack_is_written_wherever_it_is_told(tmp_path: Path) -> None:
+    """Folders are made; what was there is replaced; anybody may read it and nobody but its owner write it."""
+    pack = Pack(dict.fromkeys(REQUIRED, b"x"))
+    for _ in range(2):
+        made = write_pack(pack, tmp_path / "una" / "otra" / "base.kb")
+        assert made.read_bytes() == pack.data and made.stat().st_mode & 0o777 == 0o644
 
 
 @pytest.mark.parametrize("tables", [b'{"schema":4}', b"{", b"[]", b'{"schema":5,"records":[{}]}', b"\xff"])

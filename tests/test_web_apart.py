@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +19,7 @@ from flask.testing import FlaskClient
 from servers import until
 
 from web.apart.clock import Clock, TooLong
-from web.apart.door import Apart, is_dear
+from web.apart.door import Apart, Busy, is_dear
 from web.apart.hands import Limits, keep_hands
 from web.apart.room import open_room
 from web.apart.wire import Ended, receive, send
@@ -136,17 +137,17 @@ def test_processor_time_is_less_than_time() -> None:
     assert Limits().cpu < Limits().wall
 
 
-def test_no_more_than_its_places(client: FlaskClient) -> None:
+def test_no_more_than_its_places(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some threads of a worker always stay with the readers."""
     answers: list[int] = []
     app = client.application
+    door = app.extensions["front"].inner
+    monkeypatch.setattr(door, "_room", threading.BoundedSemaphore(4))
     many = [
         threading.Thread(target=lambda: answers.append(ask(app.test_client(), bomba="sueño").status_code)) for _ in range(4)
     ]
-    assert len(many) == LEFT_APART
     for one in many:
         one.start()
-    door = app.extensions["front"].inner
     assert until(lambda: door._room._value == 0), "all of them are inside"
     answer = ask(client)
     assert (
@@ -155,8 +156,32 @@ def test_no_more_than_its_places(client: FlaskClient) -> None:
     assert client.get("/xwing/ataque").status_code == 200
     for one in many:
         one.join()
-    assert answers == [503] * LEFT_APART
+    assert answers == [503] * 4
     assert until(lambda: ask(client).status_code == 200)
+
+
+def test_who_waits_its_turn_is_served(client: FlaskClient) -> None:
+    """As many at once as have a place, however few hands there are; and a hand does no work for who has gone meanwhile."""
+    app, answers = client.application, list[int]()
+    many = [threading.Thread(target=lambda: answers.append(ask(app.test_client()).status_code)) for _ in range(LEFT_APART)]
+    for one in many:
+        one.start()
+    for one in many:
+        one.join()
+    assert answers == [200] * LEFT_APART
+
+
+def test_a_turn_that_does_not_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody takes it in time: the reader is told to come back, and that nothing lasted too long."""
+    monkeypatch.setattr("web.apart.door.APART_WAIT", 0.2)
+    environ = {"REQUEST_METHOD": "POST", "PATH_INFO": "/api/v1/odds", "wsgi.input": BytesIO()}
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s"))
+        listener.listen(1)
+        door = Apart(lambda *_: [], str(tmp_path / "s"))
+        with pytest.raises(Busy):
+            door(environ, lambda *_: lambda _: None)
+        assert door._room._value == LEFT_APART
 
 
 def test_hands_are_replaced_with_the_knowledge_base(client: FlaskClient, mark: Path) -> None:

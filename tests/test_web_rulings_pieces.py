@@ -4,6 +4,7 @@ waits to be told, what a form begins with from an event."""
 import re
 import time
 from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from threading import Timer
 from types import SimpleNamespace
@@ -15,9 +16,12 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from tests.databases import emptied
+from web.accounts import throttle
 from web.accounts.judges import add_judge
 from web.app import create_app
-from web.rulings import backup, database, guard, vault
+from web.guard.budgets import READERS
+from web.observe.meters import ERRORS
+from web.rulings import backup, database, entering, frames, guard, times, vault
 from web.rulings.shelf import Words
 from web.rulings.webhook import Webhook
 
@@ -145,6 +149,60 @@ def test_a_patient_guard_waits_as_much_longer(tmp_path: Path, monkeypatch: pytes
     engine.dispose()
 
 
+def test_dates_are_told_whole() -> None:
+    assert [times.long_date(date(2026, month, 17)) for month in (1, 11, 12)] == [
+        "17 de enero de 2026", "17 de noviembre de 2026", "17 de diciembre de 2026",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "used"),
+    [
+        ("postgres://a:b@host/d", "postgresql+psycopg://a:b@host/d"),
+        ("postgresql://a:b@host/d", "postgresql+psycopg://a:b@host/d"),
+        ("postgresql://a:postgres://@host/postgresql://", "postgresql+psycopg://a:postgres://@host/postgresql://"),
+        ("sqlite:///d", "sqlite:///d"),
+    ],
+)
+def test_postgresql_has_one_driver(told: str, used: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_DATABASE_URL", told)
+    assert database.database_url() == used
+
+
+def test_who_waits_for_postgresql_waits_as_long_as_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`docs/faults.md`: nobody is left longer than the four seconds after which the site answers anyway."""
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(database, "create_engine", lambda url, **kwargs: given.update(kwargs))
+    database.open_engine("postgresql+psycopg://a@host/d", patient=True)
+    line = given.pop("connect_args")
+    assert line == {"connect_timeout": 3, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
+    assert given.pop("pool_size") + given.pop("max_overflow") == READERS
+    assert given == {"pool_pre_ping": True, "pool_timeout": 3}
+
+
+def test_a_database_that_goes_and_comes_is_told_once_each(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    engine = database.open_engine(f"sqlite:///{tmp_path / 'd.sqlite'}", patient=True)
+    asked = guard.Guard(engine)
+    for why in ("no responde", "no responde", None, None):
+        asked._told(why)
+    assert [record.getMessage() for record in caplog.records] == ["rulings database: no responde", "rulings database: bien"]
+    engine.dispose()
+
+
+@pytest.mark.parametrize("where", [False, True])
+def test_a_ruling_is_looked_for_among_the_newest_too(where: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have been written on another host a second ago; and it is not asked twice where it is already there."""
+    asked: list[bool] = []
+
+    def all_rulings(latest: bool = False) -> tuple[Any, ...]:
+        asked.append(latest)
+        return (SimpleNamespace(id=7),) if latest is where else ()
+
+    monkeypatch.setattr(frames, "all_rulings", all_rulings)
+    assert frames.one_ruling(7).id == 7
+    assert asked == [False, True][: 1 + where]
+
+
 @pytest.fixture
 def client(two_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
     url = f"sqlite:///{tmp_path / 'd.sqlite'}"
@@ -178,3 +236,38 @@ def test_a_ruling_of_an_event_begins_with_its_name_and_game(client: FlaskClient)
     assert 'value="xwing" selected' in cited and 'value="Open de Gijón"' in cited
     none = client.get("/dictamenes/nuevo?torneo=77")
     assert none.status_code == 200 and "Open de Gijón" not in none.text
+
+
+@pytest.mark.parametrize(("left", "minutes"), [(30.0, 1), (59.5, 1), (60.0, 2), (179.2, 3), (900.0, 16)])
+def test_who_has_guessed_too_often_is_told_for_how_long(
+    client: FlaskClient, left: float, minutes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = datetime(2026, 11, 19, 12, tzinfo=UTC)
+
+    def wait(*_: Any) -> None:
+        raise throttle.Wait(moment + timedelta(seconds=left))
+
+    monkeypatch.setattr(entering, "now", lambda: moment)
+    monkeypatch.setattr(entering, "signed_in", wait)
+    answer = client.post("/entrar", data={"ficha": token(client), "nombre": "cesar", "clave": PASSWORD})
+    assert answer.status_code == 429 and answer.headers["Retry-After"] == str(int(left) + 1)
+    assert f"dentro de {minutes} minutos" in answer.text
+
+
+def test_only_forms_that_are_not_ours_are_counted(client: FlaskClient) -> None:
+    def expired() -> float:
+        return float(ERRORS.labels("formulario_caducado")._value.get())
+
+    before = expired()
+    client.post("/entrar", data={"ficha": token(client), "nombre": "cesar", "clave": "no es esta, seguro"})
+    assert expired() == before
+    for ficha in ("", "otra"):
+        assert client.post("/entrar", data={"ficha": ficha, "nombre": "cesar", "clave": PASSWORD}).status_code != 303
+    assert expired() == before + 2
+
+
+@pytest.mark.parametrize("without", [[], ["--no-passwords"]])
+def test_a_copy_has_passwords_unless_told(tmp_path: Path, without: list[str], client: FlaskClient) -> None:
+    vault.main(["backup", *without, str(tmp_path / "copia.json")])
+    (account,) = vault.read_copy(tmp_path / "copia.json").accounts
+    assert bool(account.password) is not bool(without)

@@ -5,8 +5,10 @@ import json
 import logging
 import os
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask.testing import FlaskClient
@@ -45,7 +47,8 @@ class Log:
 
 @pytest.fixture(params=[Json], ids=["json"])
 def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Log]:
-    tally.drain()
+    tally.drain(last=True)
+    tally._said.clear()
     found = Log(tmp_path / "registro", request.param())
     loggers = [logging.getLogger(ACCESS), logging.getLogger()]
     levels = [logger.level for logger in loggers]
@@ -193,6 +196,23 @@ def test_in_a_rush_kept_pages_share_lines_and_none_is_left_out(client: FlaskClie
     assert sum(row.get("count", 1) for row in rows) == tally.MOST_KEPT_LINES + 71
     assert len(rows) <= tally.MOST_KEPT_LINES + 3
     assert any(line["route"] == "-" and line["status"] == 404 for line in log.lines())
+
+
+def test_a_flood_of_refusals_is_a_line_a_second(client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(tally, "time", SimpleNamespace(monotonic=lambda: now[0], time=time.time, sleep=time.sleep))
+    refused = lambda: [line for line in log.lines() if line.get("route") == "-"]  # noqa: E731
+    for _ in range(40):
+        client.get("/nada")
+        client.post("/nada")
+        tally.drain()
+    assert [(row["method"], row.get("count", 1)) for row in refused()] == [("GET", 1), ("POST", 1)], "the first has its id"
+    now[0] += 1.0
+    assert [row.get("count", 1) for row in refused()] == [1, 1, 39, 39]
+    client.get("/nada")
+    assert len(refused()) == 4, "a second has not passed since"
+    tally.drain(last=True)
+    assert [row.get("count", 1) for row in refused()] == [1, 1, 39, 39, 1], "none is left out"
 
 
 @pytest.mark.parametrize("log", [Text], indirect=True, ids=["texto"])

@@ -152,12 +152,12 @@ def served_app() -> Flask:
     elif warms():
         warm_work(app, Client(front))
 
-    def swapped() -> None:
-        settle()
+    def swapped(again: bool = True) -> None:
+        settle(again)
         if warms():
             warm_behind(app)
 
-    swapped()
+    swapped(again=False)
 
     app.extensions["library"].swapped = swapped
     return app

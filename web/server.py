@@ -1,5 +1,6 @@
 """The production server: granian, two worker processes, each with its own app. `kb serve` becomes this process."""
 
+import gc
 import os
 import resource
 import shutil
@@ -90,6 +91,8 @@ def serve(host: str, port: int, workers: int, target: str = "web.app:served_app"
             warm_grammars()  # here and not in each worker: they are forked, and find them loaded
         os.environ[_COUNTERS] = folder  # before anybody loads prometheus_client, which reads it once
         import_module(target.partition(":")[0])  # so is our code: half of the time that a worker takes to begin, also a new one
+        gc.collect()
+        gc.freeze()  # who is forked shares these pages for as long as nobody looks through them
         if os.environ.get("KB_HANDS") == "0":
             _serve(host, port, workers, target)
             return

@@ -72,9 +72,10 @@ def _warm(app: Flask, client: Client, pages: Iterable[str]) -> None:
     log.info("warmed in %.1f s", perf_counter() - began)
 
 
-def settle() -> None:
-    """What is there now is there to stay: the collector need not look at it again. Also after a swap, so that the old knowledge
-    base can go."""
-    gc.unfreeze()
+def settle(again: bool = False) -> None:
+    """What is there now is there to stay: the collector need not look at it again. `again`: after a swap, so that the old
+    knowledge base can go; not the first time, as a worker that looks at all that the server had read has a copy of it."""
+    if again:
+        gc.unfreeze()
     gc.collect()
     gc.freeze()

@@ -52,6 +52,16 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Ground:
+    """Terrain and edges that stay the same while figures move, with what has been found out about them."""
+
+    terrain: Mapping[Square, Terrain]
+    edges: Mapping[Edge, str]
+    beside: dict[Square, tuple[Square, ...]] = field(default_factory=dict)
+    """The squares that count as adjacent to each that was asked for."""
+
+
+@dataclass(frozen=True)
 class Board:
     rows: int
     columns: int
@@ -59,6 +69,17 @@ class Board:
     edges: Mapping[Edge, str]
     figures: Mapping[str, Figure] = field(default_factory=dict)
     interior: frozenset[Square] = frozenset()
+    known: Ground | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        known = self.known
+        if known is None or known.terrain is not self.terrain or known.edges is not self.edges:
+            object.__setattr__(self, "known", Ground(self.terrain, self.edges))
+
+    @property
+    def beside(self) -> dict[Square, tuple[Square, ...]]:
+        assert self.known is not None
+        return self.known.beside
 
     def at(self, square: Square) -> Terrain:
         return self.terrain.get(square, Terrain.NOTHING)

@@ -43,16 +43,19 @@ def adjacent(board: Board, a: Square, b: Square) -> bool:
     return not pinched(board, shared, (dc, dr))
 
 
-PER_LINE, PER_SQUARE = 6, 1
-"""Steps of looking along a line, and at what is beside a square (`grammar/steps.py`)."""
+PER_LINE, PER_SQUARE, COUNTED = 6, 2, 6
+"""Steps of looking along a line, and at what is beside a square; and the squares gone over in a step (`grammar/steps.py`)."""
+_ABOUT = tuple((dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc)
 
 
-def neighbours(board: Board, square: Square) -> Iterator[Square]:
-    spend(PER_SQUARE)
-    for dr in (-1, 0, 1):
-        for dc in (-1, 0, 1):
-            if (dr or dc) and adjacent(board, square, (square[0] + dr, square[1] + dc)):
-                yield square[0] + dr, square[1] + dc
+def neighbours(board: Board, square: Square) -> tuple[Square, ...]:
+    """Looked up once for each square of a board, whoever moves on it."""
+    found = board.beside.get(square)
+    if found is None:
+        spend(PER_SQUARE)
+        about = ((square[0] + dr, square[1] + dc) for dr, dc in _ABOUT)
+        found = board.beside[square] = tuple(near for near in about if adjacent(board, square, near))
+    return found
 
 
 def figures_adjacent(board: Board, a: Figure, b: Figure) -> bool:
@@ -64,15 +67,17 @@ def distance(board: Board, start: Iterable[Square], goal: Iterable[Square]) -> i
     ends = set(goal)
     seen = dict.fromkeys(start, 0)
     queue = deque(seen)
-    while queue:
+    found = None
+    while queue and found is None:
         square = queue.popleft()
         if square in ends:
-            return seen[square]
+            found = seen[square]
         for near in neighbours(board, square):
             if near not in seen and (not board.solid(near) or near in ends):
                 seen[near] = seen[square] + 1
                 queue.append(near)
-    return None
+    spend(1 + len(seen) // COUNTED)
+    return found
 
 
 def sees(board: Board, a: Figure, b: Figure, through: bool = False) -> bool:

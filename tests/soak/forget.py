@@ -7,8 +7,9 @@ from typing import Any
 
 from grammar.meaning.compiler import LAST_READ
 from web.kept.front import Front
+from web.kept.pages import PageCache
 
-FEWEST, MOST = 32, 2048
+FEWEST, MOST = 64, 2048
 """Bounds of the caches that hold texts, questions and their answers: smaller ones hold games, larger ones words."""
 PACKAGES = ("grammar", "kb", "web")
 _FOUND: list[Any] = []
@@ -16,7 +17,13 @@ _FOUND: list[Any] = []
 
 def remember() -> None:
     """Which caches there are, before the collector is told to leave alone what there is."""
-    _FOUND[:] = [thing for thing in gc.get_objects() if isinstance(thing, Front) or _holds_texts(thing)]
+    gc.unfreeze()  # what is frozen is not looked up, and loading a game's words freezes all that there is
+    _FOUND[:] = [thing for thing in gc.get_objects() if _keeps(thing)]
+    gc.freeze()
+
+
+def _keeps(thing: Any) -> bool:
+    return isinstance(thing, Front) or (isinstance(thing, PageCache) and thing.size <= MOST) or _holds_texts(thing)
 
 
 def _holds_texts(thing: Any) -> bool:
@@ -31,5 +38,7 @@ def forget() -> None:
     for thing in _FOUND:
         if isinstance(thing, Front):
             thing._answers.clear()
+        elif isinstance(thing, PageCache):
+            thing._pages.clear()
         else:
             thing.cache_clear()

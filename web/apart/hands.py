@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from flask import Flask
 
 from web.apart.room import KEEPER
-from web.apart.wire import Ended, receive, send
+from web.apart.wire import TAKEN, Ended, receive, send
 from web.app import apart_app
 from web.guard.budgets import APART_CPU, APART_MEMORY, APART_WALL, HANDS
 from web.observe.logs import REQUEST, log_config
@@ -118,7 +118,8 @@ class _Hand:
             line.settimeout(self.limits.wall)
             signal.setitimer(signal.ITIMER_REAL, self.limits.wall)
             signal.setitimer(signal.ITIMER_PROF, self.limits.cpu)
-            with suppress(OSError, Ended):  # who asked is gone
+            with suppress(OSError, Ended):  # who asked is gone, here or while it waited for its turn
+                line.sendall(TAKEN)
                 environ, body = receive(line)
                 send(line, *self._answer(environ, body))
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -22,8 +22,8 @@ PROCESS = "REGLARIO_PROCESS"
 KEEPER = "REGLARIO_KEEPER"
 """Whose death ends the keeper of the hands; told beforehand, as it may happen while the site is read."""
 HANDS = "web.apart.hands:keep_hands"
-BACKLOG = 16
-"""Requests that may wait for a hand; one more is told that it is too many."""
+BACKLOG = 256
+"""Requests that may wait for a hand, of all workers; one more is told that it is too many."""
 _KINDER = 5
 """We and the hands yield to the readers' workers, also while all of them start."""
 _LOOK_EVERY, _BEFORE_ANOTHER = 0.2, 1.0

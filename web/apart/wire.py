@@ -9,6 +9,10 @@ _SIZES = struct.Struct("!II")
 MOST_HEAD, MOST_BODY = 1024 * 1024, 64 * 1024 * 1024
 
 
+TAKEN = b"!"
+"""What a hand says first: whose turn it is."""
+
+
 class Ended(Exception):
     """The other side went away before it had said everything."""
 
@@ -23,6 +27,12 @@ def receive(line: socket.socket) -> tuple[Any, bytes]:
     if head > MOST_HEAD or body > MOST_BODY:
         raise Ended
     return json.loads(_exactly(line, head)), _exactly(line, body)
+
+
+def wait_for_turn(line: socket.socket) -> None:
+    """Until a hand has taken the request."""
+    if _exactly(line, len(TAKEN)) != TAKEN:
+        raise Ended
 
 
 def _exactly(line: socket.socket, size: int) -> bytes:

@@ -38,8 +38,8 @@ MOST_HEADERS = 16 * 1024
 KB = 1024
 MOST_BODY = 64 * KB
 FORM_PARTS = 20
-THREADS = 6
-"""Of each server process."""
+READERS = 8
+"""Threads of each server process that never wait for work done apart."""
 CONNECTIONS = 4_096
 """Open at once in each process; one more waits outside. Each that asks nothing is closed after ten seconds."""
 BODIES, BODIES_OF_ONE = 4, 2
@@ -48,8 +48,11 @@ HANDS = max(2, min(os.cpu_count() or 2, 8))
 """Processes that do dear work (`trabajar`) apart."""
 APART_CPU, APART_WALL, APART_MEMORY = 4.0, 10.0, 256 * KB * KB
 """Processor seconds, seconds and bytes that one dear request may take; the system ends the hand that passes them."""
-APART_WAIT, LEFT_APART = 2.0, 4
-"""Seconds that one waits for a hand, and how many of each worker may: its other threads go on answering readers."""
+APART_WAIT, LEFT_APART = 8.0, 20
+"""Seconds that one waits for a hand, and how many of each worker may: its other threads go on answering readers. Who waits its
+turn is served: only where more than these ask at once is somebody told to come back."""
+THREADS = READERS + LEFT_APART
+"""Of each server process, made as they are needed."""
 CPU, WALL = 2.0, 10.0
 """Processor seconds and seconds of any other request that only reads."""
 QUERY_TEXT = 600

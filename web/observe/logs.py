@@ -127,9 +127,9 @@ class Json(logging.Formatter):
         same = _same(method, route, status, kept)
         return f'{{"time": "{_moment(seconds)}", "id": "{id}", {same}, "ms": {ms:.3f}, "bytes": {size}}}'
 
-    def together(self, method: str, route: str, status: int, n: int) -> str:
-        """The line of many requests alike for pages already made."""
-        return f'{{"time": "{_moment(time.time())}", {_same(method, route, status, True)}, "count": {n}}}'
+    def together(self, method: str, route: str, status: int, kept: bool, n: int) -> str:
+        """The line of many requests alike: for pages already made, or refused."""
+        return f'{{"time": "{_moment(time.time())}", {_same(method, route, status, kept)}, "count": {n}}}'
 
 
 class Text(logging.Formatter):
@@ -146,8 +146,8 @@ class Text(logging.Formatter):
         moment = datetime.fromtimestamp(seconds).strftime("%H:%M:%S")
         return f"{moment} {status} {method:4} {route} {ms:.1f} ms {size} B{' *' if kept else ''} [{id}]"
 
-    def together(self, method: str, route: str, status: int, n: int) -> str:
-        return f"{datetime.now().strftime('%H:%M:%S')} {status} {method:4} {route} y {n} más así *"
+    def together(self, method: str, route: str, status: int, kept: bool, n: int) -> str:
+        return f"{datetime.now().strftime('%H:%M:%S')} {status} {method:4} {route} y {n} más así{' *' if kept else ''}"
 
 
 _FORMATTERS: dict[str, type[Json] | type[Text]] = {"json": Json, "texto": Text}

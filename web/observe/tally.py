@@ -25,6 +25,8 @@ _ATOMIC = select.PIPE_BUF
 _PATIENCE = 1.0
 MOST_KEPT_LINES = 50
 """Of kept pages each tenth of a second."""
+_ONCE_EVERY = 1.0
+"""Seconds between two lines of refusals that are alike."""
 log = logging.getLogger(__name__)
 
 
@@ -53,6 +55,9 @@ Record = tuple[float, str, str, Route, int, float, int, bool, Asked | None, Mapp
 _ALIKE, _ASKED = itemgetter(2, 3, 4, 7), itemgetter(8)
 _records: deque[Record] = deque(maxlen=50_000)
 """Waiting to be counted, four times a second; where nobody does any more, the oldest are lost and not the memory."""
+_said: dict[Any, float] = {}
+_unsaid: Counter[Any] = Counter()
+"""Refusals by what they have in common: when there was a line of them, and how many since."""
 _lock = Lock()
 _running: int = 0
 note = _records.append
@@ -63,24 +68,24 @@ def start() -> None:
     global _running
     if _running != os.getpid():
         _running = os.getpid()
-        Finalize(None, drain, exitpriority=100)
+        Finalize(None, drain, (True,), exitpriority=100)
         Thread(target=_forever, daemon=True, name="tally").start()
 
 
 def _forever() -> None:
     while True:
         time.sleep(_EVERY)
-        if _records:
+        if _records or _unsaid:
             drain()
 
 
-def drain() -> None:
-    """Everything noted so far, counted and written."""
+def drain(last: bool = False) -> None:
+    """Everything noted so far, counted and written; the `last` time, also what would have been told later."""
     with _lock:
         batch = [_records.popleft() for _ in range(len(_records))]
-        if batch:
+        if batch or _unsaid:
             _count(batch)
-            _write(batch)
+            _write(batch, last)
 
 
 def _count(batch: list[Record]) -> None:
@@ -113,28 +118,41 @@ def _slow(record: Record) -> None:
     log.warning("slow request", extra={"data": data})
 
 
-def _write(batch: list[Record]) -> None:
+def _write(batch: list[Record], last: bool) -> None:
     access = logging.getLogger(ACCESS)
+    if not access.isEnabledFor(logging.INFO):
+        batch = [record for record in batch if record[4] >= 500]
+    batch, more = _spared(batch, last)
     for handler in access.handlers:
         if not isinstance(handler.formatter, Json | Text) or not isinstance(handler, logging.StreamHandler):
             continue
         line, together = handler.formatter.access, handler.formatter.together
-        if not access.isEnabledFor(logging.INFO):
-            batch = [record for record in batch if record[4] >= 500]
-        batch, more = _spared(batch)
         lines = [line((when, id, method, route.template, status, seconds * 1000, size, kept))
                  for when, id, method, route, status, seconds, size, kept, _, _ in batch]  # fmt: skip
-        lines += [together(method, route.template, status, n) for (method, route, status, _), n in more.items()]
+        lines += [together(method, route.template, status, kept, n) for (method, route, status, kept), n in more.items()]
         _send(handler.stream.fileno(), lines)
 
 
-def _spared(batch: list[Record]) -> tuple[list[Record], Counter[Any]]:
-    """Of kept pages, in a rush, only some have a line of their own; the others are told together, none is left out."""
-    kept = [record for record in batch if record[7]]
-    if len(kept) <= MOST_KEPT_LINES:
-        return batch, Counter()
-    own = [record for record in batch if not record[7]] + kept[:MOST_KEPT_LINES]
-    return own, Counter(map(_ALIKE, kept[MOST_KEPT_LINES:]))
+def _spared(batch: list[Record], last: bool) -> tuple[list[Record], Counter[Any]]:
+    """Those with a line of their own, and those that are told together; none is left out. Of kept pages, in a rush, only some
+    have one; of refusals that are alike the first, and then there is a line each second: a flood of them fills no disk."""
+    own, more, kept, now = list[Record](), Counter[Any](), 0, time.monotonic()
+    for record in batch:
+        alike = _ALIKE(record)
+        if record[7]:
+            kept += 1
+            if kept > MOST_KEPT_LINES:
+                more[alike] += 1
+                continue
+        elif record[3].template == NOWHERE.template:
+            if now - _said.get(alike, -_ONCE_EVERY) < _ONCE_EVERY:
+                _unsaid[alike] += 1
+                continue
+            _said[alike] = now
+        own.append(record)
+    for alike in [alike for alike in _unsaid if last or now - _said[alike] >= _ONCE_EVERY]:
+        more[alike], _said[alike] = _unsaid.pop(alike), now
+    return own, more
 
 
 def _send(out: int, lines: list[str]) -> None:

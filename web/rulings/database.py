@@ -17,6 +17,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from kb.disk.places import state_folder
 from kb.errors import StoreError
+from web.guard.budgets import READERS
 from web.guard.secret import production
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
@@ -44,7 +45,8 @@ def owner_url() -> str:
 
 
 def _driven(url: str) -> str:
-    return url.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
+    scheme, mark, rest = url.partition("://")
+    return f"{'postgresql+psycopg' if scheme in ('postgres', 'postgresql') else scheme}{mark}{rest}"
 
 
 def file_system(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str:
@@ -69,7 +71,9 @@ def open_engine(url: str, patient: bool = False) -> Engine:
         parsed = make_url(url)
         if parsed.get_backend_name() != "sqlite":
             given = {"connect_timeout": 3, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
-            engine = create_engine(parsed, pool_pre_ping=True, pool_size=4, max_overflow=2, pool_timeout=3, connect_args=given)
+            engine = create_engine(
+                parsed, pool_pre_ping=True, pool_size=4, max_overflow=READERS - 4, pool_timeout=3, connect_args=given
+            )
             if not patient:
                 event.listen(engine, "connect", _in_time)
             return engine
