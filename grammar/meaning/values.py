@@ -11,7 +11,7 @@ from grammar.meaning.node import parts as parts
 
 @node
 class Qty(Node):
-    """How many: op is n (exactly what is said), hasta, al_menos, exacto, todos, algun, ningun, cualquiera, varios or the."""
+    """How many: n (exactly what is said), hasta, al_menos, exacto, todos, cada, algun, ningun, cualquiera, varios or el."""
 
     op: str
     n: str = ""
@@ -23,6 +23,10 @@ ONE = Qty("n", "1")
 THE = Qty("el")
 EVERY = Qty("todos")
 SOME = Qty("algun")
+EACH = Qty("cada")
+"""One by one, where that rules otherwise than of all of them: «coloca cada figura en 1 casilla»."""
+WHOLE = frozenset({EVERY.op, EACH.op})
+"""All there are, done to all or to each."""
 
 
 @node

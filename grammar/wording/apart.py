@@ -46,10 +46,10 @@ def nobody(act: Any) -> Any:
     return act if barred is who else act.put("quien", replace(barred, qty=Qty("ningun")))
 
 
-COUNTED = frozenset({"n", "hasta", "al_menos", "mas_de", "menos_de", "exacto"})
+COUNTED = frozenset({"n", "hasta", "al_menos", "mas_de", "menos_de", "exacto", "mas", "menos"})
 EACH_OF = ("quien", "a", "de", "en", "sobre")
 TOGETHER = frozenset("colocar mover desplegar elegir".split())
-"""«Coloca todas las figuras en 1 casilla»: all of them in one."""
+"""«Elige 1 figura de todas las casillas»: 1 out of all there is in them."""
 
 
 def _by_each(value: Any, away: frozenset[int]) -> Any:
@@ -68,7 +68,7 @@ def _by_each(value: Any, away: frozenset[int]) -> Any:
 
 
 def _alone(act: Hecho, role: str) -> bool:
-    return role in EACH_OF and (role == "quien" or act.verb not in TOGETHER)
+    return role in EACH_OF and (role != "de" or act.verb not in TOGETHER)
 
 
 def _owner(told: Any, away: frozenset[int]) -> Any:

@@ -145,6 +145,20 @@ def _both(value: Lista, voice: Voice) -> bool:
     return fully and voice.things[value.items[0].id].noun in voice.lexicon.nouns  # type: ignore[union-attr, index]
 
 
+def _each_time(thing: Cosa) -> bool:
+    """«cada ronda», «cada activación de un Rebelde»: there are never two of them at once."""
+    own = any(isinstance(f, Hecho) and f.verb == "de" and f.role("que") == Yo() for f in thing.filters)
+    return thing.qty == EVERY and thing.sort == "tiempo" and not own
+
+
+def _of_them(cond: Cond) -> Cond:
+    """«cada ataque de las figuras», where «de todas las figuras» would be one that all of them make."""
+    whose = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+    if not isinstance(cond, Hecho) or not isinstance(whose, Cosa) or whose.qty != EVERY or whose.id:
+        return cond
+    return cond.put("que", replace(whose, qty=Qty("los")))
+
+
 def _plural(thing: Cosa) -> bool:
     if thing.noun == "numero":
         return False  # «X es igual a …»
@@ -156,8 +170,8 @@ def _plural(thing: Cosa) -> bool:
         return False  # «Agilidad 0»
     if thing.qty.op in ("mas", "menos") and thing.sort in ("valor", "bono"):
         return False  # «+3 Precisión»
-    if thing.qty.op == "todos" and thing.sort == "tiempo" and not thing.filters:
-        return False  # «cada ronda»
+    if _each_time(thing):
+        return False
     if thing.qty.op == "todos" and any(isinstance(f, Hecho) and f.verb == "entre" for f in thing.filters):
         return Hecho("otro", (("quien", It()),)) in thing.filters  # «cada una de esas figuras que …», «las otras»
     if thing.qty.op in ("alguno", "al_menos_otro"):
@@ -466,7 +480,7 @@ def thing(value: Cosa, voice: Voice) -> str:
         said = said.upper() if "shouted" in voice.lexicon.data else said
         more = [f for f in value.filters if not (isinstance(f, Hecho) and f.verb in ("valer", "indicar"))]
         return said + _said(more, Shape(False, False), voice)
-    filters = list(value.filters)
+    filters = [_of_them(f) for f in value.filters] if value.qty.op == "cada" else list(value.filters)
     turned = (
         next((f for f in filters if isinstance(f, Hecho) and f.verb == "convertir"), None)
         if value.noun == "conversion"
@@ -477,7 +491,7 @@ def thing(value: Cosa, voice: Voice) -> str:
     picked = next((f for f in filters if isinstance(f, Hecho) and f.verb == "entre" and isinstance(f.role("que"), Ref)), None)
     if picked is not None and value.qty.op == "todos" and len(filters) == 2 and Hecho("otro", (("quien", It()),)) in filters:
         return "las otras" if form.feminine else "los otros"
-    if picked is not None and value.qty.op == "todos":
+    if picked is not None and value.qty.op in ("todos", "cada"):
         group = picked.role("que")
         assert group is not None
         one = "una" if form.feminine else "uno"
@@ -566,7 +580,7 @@ def thing(value: Cosa, voice: Voice) -> str:
         head = FEW.sub(r"\1 o menos", head)
     if theirs:
         head = head.replace("tu", "su", 1)
-    some = Shape(form.feminine, True) if mine and value.qty.op in PARTITIVE else form
+    some = Shape(form.feminine, True) if mine and value.qty.op in (*PARTITIVE, "cada") else form
     conj = "y" if value.qty.op == "todos" else "o"
     return head + ("" if like is None else f" que {_compared(like, voice)}") + _said(filters, some, voice, value.sort, conj)
 
@@ -745,8 +759,9 @@ def _determined(
     if qty.op == "el":
         return f"{'tus' if form.plural else 'tu'} {another}{noun}" if mine else f"{article} {another}{noun}"
     if qty.op == "cada":
-        return f"cada {noun}"
-    if qty.op == "todos" and value.sort == "tiempo" and not value.filters:
+        one, others = ("una", "otras ") if form.feminine else ("uno", "otros ")
+        return f"cada {one} de tus {others * other}{many or noun}" if mine else f"cada {another}{noun}"
+    if _each_time(value):
         return f"cada {another}{noun}"
     if qty.op in ("todos", "los"):
         every = "" if article_said or qty.op == "los" else "todas " if form.feminine else "todos "

@@ -9,7 +9,7 @@ from grammar.meaning.binding.entities import Entity, Unbound, bare_number, is_kn
 from grammar.meaning.binding.phrases import Phrases
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import ONE, SIDES, SOME, Cosa, Hecho, Nombre, Papel, Pron, Ref, Yo, parts
+from grammar.meaning.values import EACH, EVERY, ONE, SIDES, SOME, Cosa, Hecho, Nombre, Papel, Pron, Ref, Yo, parts
 
 
 class Binder(Phrases):
@@ -308,5 +308,6 @@ def _renumbered(value: Any, numbers: dict[int, int]) -> Any:
     if isinstance(value, Cosa):
         filters = _renumbered(value.filters, numbers)
         known = numbers.get(value.at, 0) if value.at >= 0 or value.noun != "numero" else 0  # «en 1» is nobody
-        return replace(value, filters=filters, id=known, at=-1, gender="-", number="-", ref="")
+        qty = EACH if value.qty == EVERY and value.number == "s" else value.qty
+        return replace(value, filters=filters, qty=qty, id=known, at=-1, gender="-", number="-", ref="")
     return rebuilt(value, lambda part: _renumbered(part, numbers)) if isinstance(value, (Node, tuple)) else value

@@ -7,6 +7,7 @@ from grammar.meaning.binding.acts import Acts
 from grammar.meaning.binding.entities import ATTACKING, Entity, Unbound, doer_left_out, is_another, is_nobody
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
+    EACH,
     EVERY,
     ONE,
     SIDES,
@@ -219,6 +220,8 @@ class Phrases(Acts):
         self.subject = before if moment is False and cond is False and before is not None and who is None else who
         self.own_subject = doing
         ordered = tuple((name, next(v for n, v in roles if n == name)) for name, _ in fact.roles)
+        if not moment and not cond:
+            ordered = tuple((name, self._apart(fact, name, value)) for name, value in ordered)
         bound = self._there(self._contained(replace(fact, roles=ordered, circ=circ, sujeto="")), not moment and not cond)
         if moment:
             self._refuse_far(bound)
@@ -227,6 +230,15 @@ class Phrases(Acts):
         if not moment and not cond:
             self.scope.done.setdefault(fact.verb, []).append(replace(fact, roles=ordered, circ=circ))
         return bound
+
+    def _apart(self, fact: Hecho, name: str, told: Value) -> Value:
+        """«Coloca cada una de esas figuras en 1 casilla»: of all of them it would be one for all."""
+        said = fact.role(name)
+        if name != "que" or not isinstance(told, Ref) or said is None or not _one_by_one(said):
+            return told
+        group = next((e for e in self.scope.entities if e.key == -2 - told.id), None)
+        among = Hecho("entre", (("quien", It()), ("que", told)))
+        return told if group is None else Cosa(group.noun, group.sort, EACH, filters=(among,))
 
     def _circ(self, value: Any) -> Any:
         if isinstance(value, Hecho):

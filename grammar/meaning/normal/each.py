@@ -4,13 +4,58 @@ from collections.abc import Mapping
 from typing import Any
 
 from grammar.meaning.actions.said import STATES
-from grammar.meaning.effect import Capacidad, Item, Paso
+from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.refs import renumbered, swapped, uses
-from grammar.meaning.values import EVERY, Cond, Cosa, Cual, Hecho, It, Ref, Value, parts
+from grammar.meaning.values import EACH, EVERY, Cond, Cosa, Cual, Hecho, It, Lista, Ref, Value, parts
 
 FIXED = frozenset({"bando", "lado", "rasgo_de_figura", "rasgo_fijo", "tamano"})
 """Kinds of qualities that nothing done in between changes."""
+
+COUNTED = frozenset({"n", "hasta", "al_menos", "exacto", "mas", "menos"})
+WHITHER = frozenset({"en", "a", "por", "con", "sobre", "hacia", "hasta"})
+"""Where what is done to each of several needs a thing for each: «en 1 casilla», «por 1 resultado»."""
+CLOCK = "tiempo"
+"""Sort of rounds and phases, of which there are never two at once."""
+
+
+def one_by_one(ability: Capacidad) -> Capacidad:
+    """«Coloca cada figura en 1 casilla», «después de cada ataque»: of all of them another thing would be ruled.
+
+    Elsewhere each is all: «cada nave recibe 1 ficha» rules what «todas las naves reciben 1 ficha» does."""
+    if not any(isinstance(part, Cosa) and part.qty == EACH for part in parts(ability)):
+        return ability
+    made: Capacidad = _one_by_one(ability)
+    return made
+
+
+def _one_by_one(value: Any) -> Any:
+    if isinstance(value, Cosa) and value.qty == EACH:
+        return _all_of_them(value)
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, _one_by_one)
+    if isinstance(value, Momento) and isinstance(value.tiempo, Cosa) and value.tiempo.qty == EACH:
+        return replace(made, tiempo=replace(made.tiempo, qty=EACH)) if value.tiempo.sort != CLOCK else made
+    if not isinstance(value, Hecho):
+        return made
+    what = value.role("que")
+    apart = any(name in WHITHER and _counted(one) for name, one in value.roles)
+    if not isinstance(what, Cosa) or what.qty != EACH or not apart:
+        return made
+    return made.put("que", replace(what, filters=_one_by_one(what.filters)))
+
+
+def _all_of_them(thing: Cosa) -> Value:
+    among = thing.filters[0] if len(thing.filters) == 1 else None
+    told = among.role("que") if isinstance(among, Hecho) and among.verb == "entre" else None
+    return told if isinstance(told, Ref) else replace(thing, qty=EVERY, filters=_one_by_one(thing.filters))
+
+
+def _counted(value: Value) -> bool:
+    if isinstance(value, Lista):
+        return any(map(_counted, value.items))
+    return isinstance(value, Cosa) and value.qty.op in COUNTED
 
 
 def all_again(ability: Capacidad) -> Capacidad:

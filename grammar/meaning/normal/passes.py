@@ -9,7 +9,7 @@ from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.normal.asking import asked_again
 from grammar.meaning.normal.bans import able, bans_in_order, forbidden, none_but, opposed
-from grammar.meaning.normal.each import all_again, each_by_itself, told_once
+from grammar.meaning.normal.each import all_again, each_by_itself, one_by_one, told_once
 from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, taken_by_incremento, told_against
 from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first, target_first
 from grammar.meaning.normal.moments import (
@@ -187,6 +187,7 @@ def _options(ability: Capacidad, _lexicon: Lexicon) -> Capacidad:
 # The order is behaviour: each pass may rest on the shapes that those above it leave.
 PASSES: tuple[Pass, ...] = (
     alike,
+    _alone(one_by_one),
     _alone(_again),
     _alone(about_to),
     _alone(in_a_phase),

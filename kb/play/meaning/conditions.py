@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from grammar.meaning.values import (
     SOME,
+    WHOLE,
     Cond,
     Cosa,
     Cual,
@@ -227,7 +228,7 @@ def over(scene: Scene, value: Value | None, it: Ente | None, test: Callable[[Ent
     if not isinstance(value, Cosa):
         return None
     possible = candidates(scene, value)
-    if value.qty.op == "todos":
+    if value.qty.op in WHOLE:
         return every(some((negated(known), test(ente))) for ente, known in possible.items())
     return _counted([every((known, test(ente))) for ente, known in possible.items()], value.qty)
 
@@ -240,13 +241,13 @@ def _counted(found: list[Known], qty: Qty) -> Known:
         return (
             (maybe == 0 or (None if not sure else False)) if need == 0 else sure >= need or (None if maybe >= need else False)
         )
-    if qty.op in ("algun", "ningun", "el", "masa", "todos", "cualquiera"):
+    if qty.op in ("algun", "ningun", "el", "masa", *WHOLE, "cualquiera"):
         return sure > 0 or (None if maybe else False)
     return compared(sure, qty) if sure == maybe else None
 
 
 def compared(have: int, qty: Qty) -> Known:
-    if qty.op in ("algun", "ningun", "masa", "el", "todos", "cualquiera"):
+    if qty.op in ("algun", "ningun", "masa", "el", *WHOLE, "cualquiera"):
         return have > 0
     if qty.op == "entre":
         low, _, high = qty.n.partition("-")

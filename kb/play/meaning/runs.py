@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, Papel
+from grammar.meaning.values import WHOLE, Cosa, Hecho, Papel
 from kb.play.meaning.abilities import Ability, abilities_of, refusal, said
 from kb.play.meaning.moments import SAME_REL, stative
 from kb.play.meaning.notrun import Reason
@@ -14,9 +14,7 @@ from kb.play.meaning.perform import ENDURING, HANDLED, PLAIN, STANDS
 from kb.play.meaning.scene import Verb
 from kb.play.meaning.standing import duration
 
-COUNTED = frozenset(
-    {"n", "hasta", "el", "algun", "masa", "al_menos", "todos", "cualquiera", "mas", "menos", "exacto", "maximo"}
-)
+COUNTED = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos", *WHOLE, "cualquiera", "mas", "menos", "exacto", "maximo"})
 Left = tuple[Reason, str]
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grammar.meaning.values import SOME, Cosa, Hecho, Lista, Papel, Ref, Value, Yo
+from grammar.meaning.values import SOME, WHOLE, Cosa, Hecho, Lista, Papel, Ref, Value, Yo
 from kb.play.cite import Cite
 from kb.play.logic import Known
 from kb.play.meaning.conditions import OF_A_LIST, candidates, fixed, holds, known_as, most_of
@@ -12,7 +12,7 @@ from kb.play.run import Illegal, Pending
 
 CHOSEN = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos"})
 """Amounts of which a player chooses."""
-MANY = frozenset({"todos", "cualquiera", "varios"})
+MANY = frozenset({*WHOLE, "cualquiera", "varios"})
 
 
 class Nobody(Illegal):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from grammar.meaning.effect import Item, Momento, Paso
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Junto, Lista, Papel, Value, Yo
+from grammar.meaning.values import WHOLE, Cosa, Cual, Hecho, It, Junto, Lista, Papel, Value, Yo
 from kb.play.errors import PlayError
 from kb.play.meaning.abilities import WEAPONS, Ability, NotUnderstood, abilities_of
 from kb.play.meaning.limits import limit_of
@@ -183,7 +183,7 @@ def dice_op(fact: Hecho, speaker: Pool) -> DiceOp:
         return _more_dice(fact, row, speaker)
     pool, faces = _target(fact, row, speaker)
     most = _many(que)
-    whole = que.qty.op == "todos"
+    whole = que.qty.op in WHOLE
     if fact.verb == "volver_a_tirar":
         return DiceOp(kind="repetir", pool=pool, faces=faces, most=most, whole=whole)
     if fact.verb == "anular":
@@ -272,7 +272,7 @@ def _many(thing: Cosa) -> int | None:
 
 def _amount(row: Stuff) -> int | None:
     """How many; None for all or any number."""
-    if row.qty.op in ("todos", "cualquiera", "el", "algun", "masa"):
+    if row.qty.op in (*WHOLE, "cualquiera", "el", "algun", "masa"):
         return None
     if row.qty.op not in ("n", "hasta") or not row.qty.n.isdigit():
         raise Unusable("la cantidad depende de otra cosa")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Papel, Value, Yo
+from grammar.meaning.values import WHOLE, Cosa, Cual, Hecho, It, Lista, Papel, Value, Yo
 from kb.play.games.xwing.state import CAUSE, Table
 from kb.play.logic import Known, every, negated, some
 from kb.play.meaning.conditions import candidates, compared, fits, known_as, of_asked, over, part, within
@@ -217,7 +217,7 @@ def _shown(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 def _alike(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«si tienes el mismo resultado en cada uno de tus dados»."""
     who, what = fact.role("quien"), fact.role("que")
-    if not isinstance(who, Cosa) or who.sort != "dado" or who.qty.op != "todos" or not isinstance(what, Cosa):
+    if not isinstance(who, Cosa) or who.sort != "dado" or who.qty.op not in WHOLE or not isinstance(what, Cosa):
         return None
     if len(what.filters) != 1 or not isinstance(what.filters[0], Hecho) or what.filters[0].verb != "mismo":
         return None
@@ -236,7 +236,7 @@ def _all_show(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
         return None
     rolled = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
     mine = rolled is not None and any(face.of == scene.card for face in rolled.roles.values())
-    whole = rolled is not None and (who.qty.op == "todos" or (who.qty.op == "el" and len(rolled.roles) == 1))
+    whole = rolled is not None and (who.qty.op in WHOLE or (who.qty.op == "el" and len(rolled.roles) == 1))
     if rolled is None or not mine or not whole or not stuff(what).only("icono_resultado"):
         return None
     wanted = {FACES.get(id, id) for id in stuff(what).ids("icono_resultado")}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, Papel
+from grammar.meaning.values import WHOLE, Cosa, Hecho, Papel
 from kb.play.games.xwing.standing import given_weapon, withheld
 from kb.play.games.xwing.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.xwing.view import MODES
@@ -230,7 +230,7 @@ def _considered(fact: Hecho) -> bool:
     return what.sort in ("accion", "requisito")
 
 
-COUNTED = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos", "todos", "cualquiera"})
+COUNTED = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos", *WHOLE, "cualquiera"})
 
 
 def _odd_amount(fact: Hecho) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from grammar.meaning.effect import Paso
-from grammar.meaning.values import Cosa, Hecho
+from grammar.meaning.values import WHOLE, Cosa, Hecho
 from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.decision import Told
 from kb.play.games.imperial_assault.fight import GAME, Fight
@@ -121,7 +121,7 @@ def _fact(scene: Scene, fact: Hecho, owner: str, constant: bool, found: Found) -
             raise Uncounted("no se puede calcular sobre los dados")
         if side_of(scene, row, figure_of(owner)) != ("ataque" if owner == "atacante" else "defensa"):
             raise Uncounted("vuelve a tirar los dados del rival")
-        most = None if what.qty.op == "todos" else int(what.qty.n) if what.qty.n.isdigit() else 99
+        most = None if what.qty.op in WHOLE else int(what.qty.n) if what.qty.n.isdigit() else 99
         found.rerolls.append(Reroll(most, row.ids("color")))
         return scene
     fight: Fight = scene.state.fight

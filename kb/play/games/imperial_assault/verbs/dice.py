@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from grammar.meaning.values import Cosa, Hecho, Value
+from grammar.meaning.values import EACH, EVERY, WHOLE, Cosa, Hecho, Value
 from kb.play.cite import cite
 from kb.play.games.imperial_assault.fight import ATTACK_ICONS, DEFENSE_DICE, DEFENSE_ICONS, FACES, Die
 from kb.play.games.imperial_assault.state import Table, side
@@ -160,7 +160,7 @@ def reroll(scene: Scene, deed: Deed) -> Scene:
     dice = fight.pool(pool)
     fit = [die for die in dice if not row.ids(COLOUR) or die.colour in row.ids(COLOUR)]
     fit = [die for die in fit if all(holds(scene, f, _die(die)) for f in shown)]
-    every = what.qty.op == "todos"
+    every = what.qty.op in WHOLE
     most = None if every else (int(what.qty.n) if what.qty.n.isdigit() else MANY)
     chosen = _picked(scene, dice, fit, most)
     if any(dice[i].again for i in chosen):
@@ -210,16 +210,23 @@ def convert(scene: Scene, deed: Deed) -> Scene:
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)
     icon = icon_of(scene, first, deed.fact)
     there = in_fight(scene).count(icon)
-    every = first.qty.op == "todos"
-    n = there if every else min(how_many(scene, first, deed), there)
-    gains = [(icon_of(scene, t, deed.fact), how_many(scene, t, deed)) for t in _things(scene, deed.fact.role("en"), deed)]
+    n = there if first.qty.op in WHOLE else min(how_many(scene, first, deed), there)
+    gains = [
+        (icon_of(scene, t, deed.fact), how_many(scene, t, deed) * _as_often(first, t, n))
+        for t in _things(scene, deed.fact.role("en"), deed)
+    ]
     fight = in_fight(scene).modified(icon, -n)
-    each = 1 if every or n else 0
     for kind, more in gains:
-        fight = fight.modified(kind, more * (n if every else each))
-    named = ", ".join(f"{more * (n if every else each)} {kind}" for kind, more in gains)
+        fight = fight.modified(kind, more)
+    named = ", ".join(f"{more} {kind}" for kind, more in gains)
     scene.say(f"convierte {n} {icon} en {named}", MODIFY)
     return with_fight(scene, fight)
+
+
+def _as_often(turned: Cosa, into: Cosa, n: int) -> int:
+    """«cada A en 2 B»: 2 for each of them; «todos los A en 2 B»: 2 in all; «todos los A en B»: as many as there are."""
+    apart = turned.qty == EACH or (turned.qty == EVERY and into.qty.op != "n")
+    return n if apart else min(n, 1)
 
 
 def _things(scene: Scene, value: Value | None, deed: Deed) -> list[Cosa]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from grammar.meaning.values import ONE, Cosa, Hecho, It, Value
+from grammar.meaning.values import ONE, WHOLE, Cosa, Hecho, It, Value
 from kb.play.games.imperial_assault.attack import Attack, fought
 from kb.play.games.imperial_assault.measure import friends
 from kb.play.games.imperial_assault.skip import Skip
@@ -52,7 +52,7 @@ def assail(scene: Scene, deed: Deed) -> Scene:
         against = () if goal is None else (Hecho("contra", (("quien", It()), ("que", goal))),)
         return make_attack(scene, deed, Cosa("ataque", "ataque", ONE, filters=against))
     many = int(goal.qty.n) if isinstance(goal, Cosa) and goal.qty.op == "n" and goal.qty.n.isdigit() else 1
-    every = isinstance(goal, Cosa) and goal.qty.op == "todos"
+    every = isinstance(goal, Cosa) and goal.qty.op in WHOLE
     legal = list(islice(_goals(scene, goal, name), None if every else many))
     if not legal:
         raise Skip("no puede atacar a nadie", TO_ATTACK)
@@ -73,7 +73,7 @@ def _goals(scene: Scene, goal: Value | None, name: str) -> Iterable[str]:
 
     if goal is None:
         return [scene.decision.elige] if scene.decision.elige else [t for t in _enemies(table, name) if legal(t)][:1]
-    if isinstance(goal, Cosa) and goal.qty.op == "todos":
+    if isinstance(goal, Cosa) and goal.qty.op in WHOLE:
         return [e.name for e, known in candidates(scene, goal).items() if known and legal(e.name)]
     return targets(scene, goal, name, legal)
 

@@ -1,6 +1,6 @@
 """Imperial Assault: damage, strain, recovery, defeat, conditions."""
 
-from grammar.meaning.values import Cosa, Cual
+from grammar.meaning.values import WHOLE, Cosa, Cual
 from kb.play.cite import cite
 from kb.play.games.imperial_assault.fight import Fight
 from kb.play.games.imperial_assault.state import MARKS, Table, condition, heal, without
@@ -103,7 +103,7 @@ def discard(scene: Scene, deed: Deed) -> Scene:
     if what.sort == "estado" and deed.who.sort == "figura":
         plain(scene, row, deed.fact, "clase_estado", "de")
         fit = states_of(scene.state.figure(deed.who.name), row.ids("clase_estado"))
-        chosen = fit if what.qty.op == "todos" else [s for s in fit if s == scene.decision.elige] or fit[:1]
+        chosen = fit if what.qty.op in WHOLE else [s for s in fit if s == scene.decision.elige] or fit[:1]
         return _lose(scene, deed.who, chosen, deed.cost)
     return remove_object(scene, deed)
 

@@ -5,7 +5,7 @@ Whatever an order says that its name does not keep makes it none: nothing is dro
 from collections.abc import Callable, Mapping
 
 from grammar.meaning.effect import Eleccion, Item
-from grammar.meaning.values import Cosa, Cual, Hecho, Papel, Ref, Value, Yo
+from grammar.meaning.values import WHOLE, Cosa, Cual, Hecho, Papel, Ref, Value, Yo
 from kb.play.meaning.stuff import Stuff, stuff
 
 ALL = 99
@@ -28,7 +28,7 @@ def thing(fact: Hecho, role: str = "que") -> Stuff | None:
 
 
 def many(row: Stuff) -> int | None:
-    if row.qty.op in ("todos", "cualquiera", "algun"):
+    if row.qty.op in (*WHOLE, "cualquiera", "algun"):
         return ALL
     return int(row.qty.n) if row.qty.op in ("n", "hasta") and row.qty.n.isdigit() else None
 
@@ -139,7 +139,7 @@ def _again(fact: Hecho) -> Op | None:
         return None
     kind, more, circ = row.ids("clase_de_dado"), row.ids("rasgo"), dict(fact.circ)
     if kind == ("defensa",) and not more and not circ:
-        return _told("repetir:defensa" + (":todos" if row.qty.op == "todos" else ""), many(row))
+        return _told("repetir:defensa" + (":todos" if row.qty.op in WHOLE else ""), many(row))
     each = circ.pop("por_cada", None)
     spent = stuff(each) if isinstance(each, Cosa) else None
     if kind != ("ataque",) or more != ("adicional",) or circ or spent is None or len(spent.rest) > 1:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho, Papel
+from grammar.meaning.values import WHOLE, Cosa, Hecho, Papel
 from kb.play.games.legion.board import keyword_in
 from kb.play.games.legion.cites import CHANGED_DICE
 from kb.play.games.legion.fight import Arm, Fight
@@ -119,7 +119,7 @@ def reroll(scene: Scene, deed: Deed) -> Scene:
     row = described(scene, deed, thing, "clase_de_dado", "de")
     if row.ids("clase_de_dado") != ("defensa",):
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)
-    whole = row.qty.op == "todos"
+    whole = row.qty.op in WHOLE
     most = ALL if whole else reading.many(scene, deed, row)
     say(scene, "puede volver a tirar dados")
     return scene.on(replace(f, rerolls={**f.rerolls, keyword_in(scene.words): (most, whole)}))
@@ -137,7 +137,7 @@ def better(scene: Scene, deed: Deed) -> Scene:
 
     def changed(arm: Arm) -> Arm:
         n = arm.count * arm.keyword(id)
-        return _repainted(arm, up, ALL if row.qty.op == "todos" else n) if n else arm
+        return _repainted(arm, up, ALL if row.qty.op in WHOLE else n) if n else arm
 
     arms = tuple(changed(arm) for arm in f.arms)
     if arms == f.arms:

@@ -1,6 +1,6 @@
 """Legión: what every verb reads of its order: things with nothing left over, how many, whose keyword speaks."""
 
-from grammar.meaning.values import Cosa, Cual, Lista
+from grammar.meaning.values import WHOLE, Cosa, Cual, Lista
 from kb.play.cite import Cite
 from kb.play.games.legion.board import keyword_in, silenced
 from kb.play.games.legion.fight import Fight
@@ -57,7 +57,7 @@ def one(scene: Scene, deed: Deed, role: str = "que") -> Cosa:
 def many(scene: Scene, deed: Deed, row: Stuff, have: int = ALL) -> int:
     """How many, «por cada» included; of «hasta» and «algunos», as many as the player says, or as there are."""
     told: int | None = scene.decision.cuantos
-    if row.qty.op == "todos":
+    if row.qty.op in WHOLE:
         return have
     if row.qty.op in ("algun", "masa", "varios", "cualquiera"):
         if told is None:

@@ -1,6 +1,6 @@
 """Rebellion: dice and damage: of the attack that is being made, or of the mission."""
 
-from grammar.meaning.values import Cosa, Value
+from grammar.meaning.values import WHOLE, Cosa, Value
 from kb.play.cite import cite
 from kb.play.games.rebellion.facts import listed
 from kb.play.games.rebellion.rules import CARD
@@ -46,7 +46,7 @@ def _targets(scene: Scene, deed: Deed, lance: Lance, goal: Value | None) -> tupl
     """Units of the theatre: the rival's, unless the text says whose."""
     table: Table = scene.state
     mine = scene.me.name
-    owned = isinstance(goal, Cosa) and (stuff(goal).of is not None or bool(stuff(goal).ids("bando")) or goal.qty.op == "todos")
+    owned = isinstance(goal, Cosa) and (stuff(goal).of is not None or bool(stuff(goal).ids("bando")) or goal.qty.op in WHOLE)
 
     def legal(ente: Ente) -> bool:
         unit = table.unidades.get(ente.name) if ente.sort == "unidad" else None
@@ -107,7 +107,7 @@ def again(scene: Scene, deed: Deed) -> Scene:
         raise Illegal(f"«{scene.card}» habla de dados que ahora no se han tirado", REROLL)
     colours = stuff(what).ids("color")
     legal = [i for i, die in enumerate(lance.tirada, 1) if not colours or die.color in colours]
-    whole = what.qty.op == "todos"
+    whole = what.qty.op in WHOLE
     most = len(legal) if whole else number(scene, deed, what.qty)
     which = told(scene).dados if told(scene).dados is not None else tuple(legal) if whole else None
     if which is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from grammar.meaning.values import Cosa, Cual, Hecho, Nombre, Qty, Value, parts
+from grammar.meaning.values import WHOLE, Cosa, Cual, Hecho, Nombre, Qty, Value, parts
 from kb.play.cite import Cite
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.facts import PLACES, where
@@ -19,7 +19,7 @@ from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Pending
 from kb.text import slugify
 
-EVERY = frozenset({"todos", "cualquiera", "varios"})
+EVERY = frozenset({*WHOLE, "cualquiera", "varios"})
 SOME = frozenset({"algun", "masa"})
 
 

@@ -1,6 +1,6 @@
 """X-Wing: damage suffered and prevented, Damage cards dealt, repaired and exposed."""
 
-from grammar.meaning.values import Cosa, Hecho, Ref, Value
+from grammar.meaning.values import WHOLE, Cosa, Hecho, Ref, Value
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, destroy, suffer
 from kb.play.games.xwing.verbs import reading, supplies
@@ -76,7 +76,7 @@ def _tokens_instead(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if not isinstance(instead, Cosa) or instead.sort != "dano" or scene.state.dados is None:
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
     faces = tuple(FACES_OF[id] for id in stuff(results).ids("icono_resultado")) if isinstance(results, Cosa) else ()
-    if isinstance(results, Cosa) and results.sort == "resultado" and results.qty.op not in ("todos", "el", "algun", "masa"):
+    if isinstance(results, Cosa) and results.sort == "resultado" and results.qty.op not in (*WHOLE, "el", "algun", "masa"):
         raise scene.fail("la cantidad depende de algo que no se lleva aquí", deed.fact)
     kind = reading.given(scene, deed, row)
     scene.say(f"este ataque inflige fichas de {kind} en vez de daño{_of_faces(faces)}", rules.INFLICT)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from grammar.meaning.values import Cosa, Hecho, Lista, Value, Yo
+from grammar.meaning.values import WHOLE, Cosa, Hecho, Lista, Value, Yo
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.world import tokens_named
@@ -55,7 +55,7 @@ def many(scene: Scene, deed: Deed, row: Stuff, have: int | None = None) -> int:
     op, n = row.qty.op, int(row.qty.n) if row.qty.n.isdigit() else None
     if op == "n" and n is not None:
         return n * deed.times
-    if op == "todos" and have is not None:
+    if op in WHOLE and have is not None:
         return have
     if op in ("el", "masa", "algun") and (n is None):
         return have if have is not None and op == "masa" else deed.times

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho, Papel, Ref
+from grammar.meaning.values import WHOLE, Cosa, Hecho, Papel, Ref
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, lose_shields
 from kb.play.games.xwing.dice_cards import Pool
@@ -72,7 +72,7 @@ def _remove_tokens(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     row = described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
     scene, name = reading.owner(scene, deed, row)
     held = [kind for kind in tokens_named(row) or () if reading.ship(scene, name).has(kind)]
-    if row.qty.op == "todos" and len(held) > 1:  # «todas tus fichas verdes», of whatever kinds
+    if row.qty.op in WHOLE and len(held) > 1:  # «todas tus fichas verdes», of whatever kinds
         for kind in held:
             scene = _remove_kind(scene, deed, thing, name, kind)
         return scene
