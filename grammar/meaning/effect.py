@@ -85,7 +85,7 @@ def _pairs(items: Roles) -> dict[str, Any]:
 
 def _hecho(value: Hecho) -> dict[str, Any]:
     found: dict[str, Any] = {"verbo": value.verb, **_pairs(value.roles)}
-    for key, flag in (("no", value.neg), ("ha_ocurrido", value.past), ("iba_a", value.would)):
+    for key, flag in (("no", value.neg), ("estado" if value.still else "ha_ocurrido", value.past), ("iba_a", value.would)):
         if flag:
             found[key] = True
     if value.modal:

@@ -25,6 +25,7 @@ def effect_schema() -> dict[str, Any]:
         verbo=ID,
         no={"const": True},
         ha_ocurrido={"const": True},
+        estado={"const": True},
         iba_a={"const": True},
         modo=ID,
         circunstancias=_list(_object(("clase", "valor"), clase=ID, valor=VALUE)),

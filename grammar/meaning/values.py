@@ -139,6 +139,8 @@ class Hecho(Node):
     neg: bool = False
     past: bool = False
     would: bool = False
+    still: bool = False
+    """With `past`: of what was done and is so now («la puerta está cerrada»), whoever did it and whenever."""
     modal: str = ""
     circ: Roles = ()
     sujeto: str = ""

@@ -186,7 +186,7 @@ def _held(fact: Hecho, voice: Voice) -> Hecho:
     if got is None:
         return fact
     _, held = got
-    return replace(fact, verb="tener", roles=(("quien", who), ("que", held)), past=False)
+    return replace(fact, verb="tener", roles=(("quien", who), ("que", held)), past=False, still=False)
 
 
 def _all_ones_own(fact: Hecho, voice: Voice) -> Hecho:
@@ -512,7 +512,9 @@ def _passive(fact: Hecho, voice: Voice, mood: str, form: Shape | None, state: bo
             _rest(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "que")), voice, form),
         )
     be = (
-        form_of("ir", mood, person, plural) + " a ser"
+        form_of("estar", mood, person, plural)
+        if fact.still
+        else form_of("ir", mood, person, plural) + " a ser"
         if fact.would
         else form_of("haber", mood, person, plural) + " sido"
         if fact.past

@@ -535,13 +535,13 @@ class Clauses(Complements):
         if any(c.kind == "circ" and c.prep == "hasta" for c in comps):
             return ()  # «la nave elegida hasta el final de la fase»: how long is said of the act
         found = []
-        done = neg or any(
-            c.kind == "circ" and c.prep == "durante" for c in comps
-        )  # «activado durante esta ronda»: that it happened
-        done = done or (part.id in self.lexicon.data.get("at_once", "").split() and any(c.prep == "por" for c in comps))
+        during = any(c.kind == "circ" and c.prep == "durante" for c in comps)  # «activado durante esta ronda»: that it happened
+        done = (
+            neg or during or (part.id in self.lexicon.data.get("at_once", "").split() and any(c.prep == "por" for c in comps))
+        )
         for facts, sorts, _, _, _ in self._states(Comp("part", value[:2])):
             if neg or done:
-                facts = tuple(replace(f, neg=f.neg ^ neg, past=done) for f in facts)
+                facts = tuple(replace(f, neg=f.neg ^ neg, past=done, still=neg and not during) for f in facts)
             if self.lexicon.fits(thing.sort, sorts):
                 found.append(
                     tuple(with_roles(f, None, It(), "") for f in facts)

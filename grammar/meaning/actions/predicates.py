@@ -395,8 +395,8 @@ class Predicates(Assignment):
             joined = comps[0].kind == "adj" and len(comps[0].value) > 1
             if copula.verb == "estar" and comps[0].kind == "part" and comps[0].value[0][1].id not in PLACED:
                 made_facts = tuple(
-                    by_nobody(fact if self._holds(fact) else replace(fact, past=True)) for fact in made_facts
-                )  # «está cerrada»: somebody has closed it
+                    by_nobody(fact if self._holds(fact) else _is_so_now(fact, copula.mood)) for fact in made_facts
+                )  # «está cerrada»: closed it is, whoever has closed it
             if len(made_facts) > 1 and copula.neg and not (joined and comps[0].value[-1].id == "ni"):
                 continue
             if joined and comps[0].value[-1].id == "ni" and not copula.neg:
@@ -542,6 +542,11 @@ def _more(thing: Cosa, other: Cosa, op: str) -> Hecho:
             thing, filters=(*thing.filters, *(f for f in other.filters if isinstance(f, Hecho) and f.verb in LOCATION))
         )
     return Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (op, Cuenta(replace(other, qty=EVERY)))))
+
+
+def _is_so_now(fact: Hecho, mood: str) -> Hecho:
+    """«estaba desplegado» has been; «está obstruido por un obstáculo»: by whom is told of what was done."""
+    return replace(fact, past=True, still=not fact.past and mood not in ("impf", "pret") and fact.role("quien") is None)
 
 
 def _in_a_state(fact: Hecho) -> bool:

@@ -163,7 +163,7 @@ def moment_of(frame: Frame, lexicon: Lexicon) -> Momento:
     for clause in frame.events:
         subject = clause.subject if clause.subject is not None else implied(clause.preds[0])
         lasting = frame.rel == "mientras"  # «mientras tenga capturada una ficha»: it has been done, and holds
-        facts.extend(fact if lasting else replace(fact, past=False) for fact in facts_of(clause, subject))
+        facts.extend(fact if lasting or fact.still else replace(fact, past=False) for fact in facts_of(clause, subject))
     return Momento(frame.rel, tuple(facts))
 
 

@@ -258,6 +258,8 @@ def as_while(moment: Momento, lasting: frozenset[str], when: frozenset[str]) -> 
     """«Cuando te defiendas» is «mientras te defiendes»: what lasts, and is told as a moment; or the other way round."""
     if moment.rel == "mientras" and moment.hechos and all(f.verb in when and not (f.past or f.neg) for f in moment.hechos):
         return replace(moment, rel="cuando")
+    if moment.rel == "cuando" and moment.hechos and all(f.still for f in moment.hechos):
+        return replace(moment, rel="mientras")  # «cuando la puerta está abierta»
     lasts = moment.rel == "cuando" and moment.hechos and all(f.verb in lasting and not f.past for f in moment.hechos)
     acts = all(f.verb == "defender" or told_attack(f) or _action(f) for f in moment.hechos)
     return replace(moment, rel="mientras") if lasts and acts else moment

@@ -81,7 +81,7 @@ def borne(value: Any, worn: Mapping[str, str]) -> Any:
         thing = Cosa(noun, noun, THE, filters=(name,))
     if who is None or not isinstance(thing, Cosa) or thing.sort != noun:
         return made
-    return replace(made, verb="tener", roles=(("quien", who), ("que", thing)), past=False, sujeto="")
+    return replace(made, verb="tener", roles=(("quien", who), ("que", thing)), past=False, still=False, sujeto="")
 
 
 def one_act(value: Any, lexicon: Lexicon) -> Any:

@@ -42,12 +42,14 @@ def from_its_arc(thing: Cosa) -> Cosa:
 
 
 def as_it_is(cond: Cond) -> Cond:
-    """«1 puerta que esté cerrada», «que haya sido cerrada» is «1 puerta cerrada»; with its time it is what has been done."""
+    """«1 puerta que esté cerrada», «que haya sido cerrada» is «1 puerta cerrada»; with its time it is what has been done.
+
+    «que no esté cerrada» is how it is, «que no haya sido cerrada» that nobody has."""
     if not isinstance(cond, Hecho) or cond.role("que") != It() or cond.role("quien") is not None or cond.neg:
         return cond
     if cond.would or cond.modal or cond.verb in ("ser", "tener"):
         return cond
-    return replace(cond, past=any(key == "durante" for key, _ in cond.circ))
+    return replace(cond, past=cond.past and any(key == "durante" for key, _ in cond.circ), still=False)
 
 
 def but_those(thing: Cosa) -> Cosa:
