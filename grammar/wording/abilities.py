@@ -34,6 +34,7 @@ from grammar.meaning.values import parts as parts_of
 from grammar.wording.apart import all_told, singly
 from grammar.wording.facts import (
     clause,
+    for_each,
     form_of,
     infinitive,
     infinitives,
@@ -675,7 +676,8 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
             ruled = next((i for i, part in enumerate(item.efecto) if i and isinstance(part, Paso) and part.modo), None)
             apart = item.efecto[ruled:] if ruled is not None and isinstance(item.efecto[0], Paso) else ()
             rest = _after_what_replaces(item.efecto) if not apart else ()
-            then = _acts(item.efecto[: len(item.efecto) - len(apart) - len(rest)], "", _after(who, voice))
+            acts, anew = chosen_anew(item.efecto[: len(item.efecto) - len(apart) - len(rest)], voice)
+            then = "".join(f"{told}, " for told in anew) + _acts(acts, "", _after(who, voice))
             found = [start + first, _if_done(who, voice) + then]
             found.extend(["luego, " + _acts(rest, "", _after(who, voice))] if rest else [])
             found.extend(text for part in apart for text in _sentences(part, voice, []))  # «… . Esos dados sólo pueden …»
@@ -730,6 +732,9 @@ def _after(who: Value | None, voice: Voice) -> Voice:
 
 def _each_first(item: Paso, voice: Voice) -> tuple[Paso, list[str]]:
     """«Por cada unidad aliada, …» before the act, where behind it something else would take it."""
+    acts, anew = chosen_anew(item.efecto, voice)
+    if anew and not item.coste:
+        return replace(item, efecto=acts), anew
     fact = item.efecto[0] if len(item.efecto) == 1 and not item.coste else None
     told = [value for key, value in fact.circ if key == "por_cada"] if isinstance(fact, Hecho) else []
     capped = isinstance(fact, Hecho) and any(key.startswith("hasta_un_") for key, _ in fact.circ)
@@ -737,6 +742,22 @@ def _each_first(item: Paso, voice: Voice) -> tuple[Paso, list[str]]:
         return item, []
     bare = replace(fact, circ=tuple(c for c in fact.circ if c[0] != "por_cada"))
     return replace(item, efecto=(bare,)), ["por cada " + phrase(told[0], voice)]
+
+
+def chosen_anew(items: tuple[Item, ...], voice: Voice) -> tuple[tuple[Item, ...], list[str]]:
+    """«Por cada ficha gastada, A o B»: one of them for each token, and not one for them all."""
+    choice = items[0] if len(items) == 1 else None
+    facts = [f for option in choice.opciones for f in option] if isinstance(choice, Eleccion) else []
+    told = {value for f in facts if isinstance(f, Hecho) for key, value in f.circ if key == "por_cada"}
+    each = [f for f in facts if isinstance(f, Hecho) and any(key == "por_cada" for key, _ in f.circ)]
+    if not isinstance(choice, Eleccion) or len(told) != 1 or len(each) < len(facts):
+        return items, []
+    (value,) = told
+    options = tuple(
+        tuple(replace(f, circ=tuple(c for c in f.circ if c[0] != "por_cada")) for f in option if isinstance(f, Hecho))
+        for option in choice.opciones
+    )
+    return (Eleccion(options),), [for_each(value, voice)]
 
 
 def _instead_first(item: Paso, voice: Voice) -> tuple[Paso, list[str]]:

@@ -679,6 +679,10 @@ def _too_often(fact: Hecho, voice: Voice) -> tuple[str, Roles]:
     return f"más de {OFTEN[times.qty.n]} por {phrase(per, voice)}", rest
 
 
+def for_each(value: Value, voice: Voice) -> str:
+    return "por cada " + _each(value, replace(voice, origin=Yo() if voice.origin == Yo() else None))
+
+
 def _its_own(fact: Hecho, who: Value | None) -> Hecho:
     """«sin solaparte»: an infinitive that its own subject does is worded as of who that is."""
     if fact.role("quien") != Self() or who is None:
@@ -713,7 +717,7 @@ def _circ(fact: Hecho, voice: Voice) -> str:
                 else f"hasta que {clause(value, voice, 'subj')}"
             )
         elif key == "por_cada":
-            parts.append("por cada " + _each(value, replace(voice, origin=Yo() if voice.origin == Yo() else None)))
+            parts.append(for_each(value, voice))
         elif key == "incluso_aunque":
             parts.append("incluso aunque " + clause(value, voice, "subj"))  # type: ignore[arg-type]
         elif key == "como_si" and (taken := _taken_as(value, fact, voice)):

@@ -14,6 +14,7 @@ from grammar.wording.abilities import (
     _limit,
     _moment,
     called,
+    chosen_anew,
     one_by_one,
     one_each,
     ruling,
@@ -144,8 +145,10 @@ def _step(item: Item, voice: Voice, before: Sequence[Item] = ()) -> Iterator[Lin
     yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe", said=_allowed(item, voice))
     if item.coste:
         yield Line("coste", _words(item.coste, "", voice))
-    if len(item.efecto) == 1 and isinstance(item.efecto[0], Eleccion):
-        options = tuple(Line("efecto", _words(option, "", voice)) for option in item.efecto[0].opciones)
+    acts, anew = chosen_anew(item.efecto, voice)
+    if len(acts) == 1 and isinstance(acts[0], Eleccion):
+        options = tuple(Line("efecto", _words(option, "", voice)) for option in acts[0].opciones)
+        yield from (Line("momento", f"{told} (se elige otra vez cada vez)", "por_cada") for told in anew)
         yield Line("opciones", "", "eleccion", options)
     else:
         yield from (_part(part, item, voice) for part in item.efecto)

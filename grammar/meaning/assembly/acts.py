@@ -7,7 +7,7 @@ from grammar.meaning.actions.things import fits
 from grammar.meaning.actions.verbs import facts_of, implied, subject_agrees
 from grammar.meaning.assembly.draft import Senseless
 from grammar.meaning.assembly.frames import conds_of, negated
-from grammar.meaning.assembly.items import chooses, with_then, without_span
+from grammar.meaning.assembly.items import asked_which, chooses, with_then, without_span
 from grammar.meaning.assembly.retold import each_one
 from grammar.meaning.effect import Eleccion, Item, Paso
 from grammar.meaning.node import replace
@@ -56,6 +56,7 @@ def _facts(clause: Clause, subject: Value | None, spans: Roles) -> tuple[Item, .
     bare = replace(clause, modal="")
     facts = tuple(_spanned(fact, spans) for fact in facts_of(bare, subject))
     if clause.conj == "o" and len(facts) > 1:
+        asked_which([(fact,) for fact in facts if isinstance(fact, Hecho)], spans)
         return (Eleccion(tuple((fact,) for fact in facts)),)
     if clause.conj == "y_o":
         return (facts[0], Eleccion(tuple((fact,) for fact in facts[1:])))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import fits
 from grammar.meaning.assembly.draft import Draft, Senseless
+from grammar.meaning.binding.entities import as_said
 from grammar.meaning.effect import Item, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -17,6 +18,7 @@ from grammar.meaning.values import (
     Hecho,
     Papel,
     Pron,
+    Roles,
     Value,
     Yo,
     parts,
@@ -180,6 +182,20 @@ def paid_together(first: list[Item], last: list[Item]) -> list[Item]:
             if mine and not step.modo:
                 return [replace(step, coste=(*paid.efecto, *costs))]
     return [*first, *last]
+
+
+def asked_which(options: Sequence[Sequence[Item]], spans: Roles) -> None:
+    """«A por cada X o B por cada X»: one of them for every X, or one for each? «Por cada X, A o B» is each time."""
+    if any(key == "por_cada" for key, _ in spans):
+        return
+    told = [
+        {as_said(value) for key, value in fact.circ if key == "por_cada"}
+        for option in options
+        for fact in option
+        if isinstance(fact, Hecho)
+    ]
+    if len(told) > 1 and all(told) and all(each == told[0] for each in told):
+        raise Senseless("«por cada …» dicho de cada opción: escribe «Por cada …, A o B» si se elige cada vez")
 
 
 ALSO = ("modo", Cual("tambien", "modo"))

@@ -8,6 +8,7 @@ from grammar.meaning.assembly.acts import done_by
 from grammar.meaning.assembly.draft import NOT_MET_OR_NOT_DONE, Senseless
 from grammar.meaning.assembly.frames import EVENTS, SPANS, conds_of, moment_of, negated, rolled_conds, span_of, waited_for
 from grammar.meaning.assembly.items import (
+    asked_which,
     asking,
     doer,
     done_instead,
@@ -113,6 +114,7 @@ def items_of(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lex
     if joint == "o" and len(made) == 2 and unless and not any(isinstance(i, Paso) and i.modo for i in made[1]):
         return _one_or_the_other(made[0], made[1], conds, unless)
     if joint == "o":
+        asked_which([[f for i in items for f in (i.efecto if isinstance(i, Paso) else (i,))] for items in made], spans)
         return [_choice(made, conds)]
     if joint == "y" and len(pieces) == len(made) == 2 and not pieces[1].leads:
         return paid_together(*made)
