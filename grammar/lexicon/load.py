@@ -598,6 +598,13 @@ def lexicon_for(game: str, names: tuple[str, ...] = ()) -> Lexicon:
     return kept_lexicon(game, names)
 
 
+def with_forms(plain: Lexicon, more: dict[str, tuple[Word, ...]]) -> Lexicon:
+    """The same with more phrases, or with other words for those that it has."""
+    longest = max(plain.longest, *(len(form.split()) for form in more))
+    own = {head: max(size, plain.reach.get(head, 0)) for head, size in _reach(more).items()}
+    return replace(plain, forms={**plain.forms, **more}, longest=longest, reach={**plain.reach, **own})
+
+
 @lru_cache(maxsize=MOST_GAMES)
 def kept_lexicon(game: str, names: tuple[str, ...]) -> Lexicon:
     if names:
@@ -605,15 +612,7 @@ def kept_lexicon(game: str, names: tuple[str, ...]) -> Lexicon:
         more = {
             expand(fold(name)): (*plain.forms.get(expand(fold(name)), ()), Word("NAME", slug(name), "nombre")) for name in names
         }
-        longest = max(plain.longest, *(len(form.split()) for form in more))
-        own = {head: max(size, plain.reach.get(head, 0)) for head, size in _reach(more).items()}
-        return replace(
-            plain,
-            forms={**plain.forms, **more},
-            longest=longest,
-            names={**plain.names, **{slug(name): name for name in names}},
-            reach={**plain.reach, **own},
-        )
+        return replace(with_forms(plain, more), names={**plain.names, **{slug(name): name for name in names}})
     facts = load_whole(game)
     tables = [_table(SPANISH)]
     if facts.sobre is not None:

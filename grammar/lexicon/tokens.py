@@ -103,7 +103,7 @@ def one_token(raws: list[Raw], lexicon: Lexicon) -> Token | None:
 
 
 @kept_short(20_000)
-def _looked_up(text: str) -> str:
+def looked_up(text: str) -> str:
     return plain(unquoted(text))
 
 
@@ -142,13 +142,13 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
         for size in range(
             min(lexicon.longest, len(raws) - at), 1, -1
         ):  # «"Ala Roja" Vander»: a name that begins with its quotes
-            phrase = expand(" ".join(_looked_up(r.text) for r in raws[at : at + size]))
+            phrase = expand(" ".join(looked_up(r.text) for r in raws[at : at + size]))
             named = tuple(word for word in lexicon.forms.get(phrase, ()) if word.cls == "NAME")
             if named:
                 return _token(raws[at : at + size], named), size
     if raw.kind == "word":
         run = 1
-        most = lexicon.reach.get(expand(_looked_up(raw.text)).partition(" ")[0], 1)
+        most = lexicon.reach.get(expand(looked_up(raw.text)).partition(" ")[0], 1)
         if "named_headers" in lexicon.data and _shouted(raw):
             most = lexicon.longest  # a name in capitals goes on as far as it is shouted
         while (
@@ -158,7 +158,7 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
             and _near(raws[at + run - 1], raws[at + run])
         ):
             run += 1
-        texts = [_looked_up(r.text) for r in raws[at : at + run]]
+        texts = [looked_up(r.text) for r in raws[at : at + run]]
         for size in range(run, 0, -1):
             phrase = expand(" ".join(texts[:size]))
             known = lexicon.forms.get(phrase)

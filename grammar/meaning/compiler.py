@@ -11,6 +11,7 @@ from math import prod
 from typing import Any
 
 from grammar.chart import MOST_ITEMS, Actions, Chart, TooAmbiguous, grammar
+from grammar.lexicon.coined import with_coined
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
@@ -121,6 +122,7 @@ def read_text(
         return (), [Problem("KB100", "El texto es demasiado largo para ser el de una carta.", (0, len(text)))]
     raws = raw_tokens(text)
     spend(PER_TEXT + PER_WORD * len(raws))
+    lexicon = with_coined(lexicon, raws, text)
     both = _two_names(raws, lexicon)
     if both is not None:
         return (), [both]

@@ -10,9 +10,12 @@ from itertools import takewhile
 from grammar.game import Term
 from grammar.lexicon.load import Lexicon, plain, slug
 from grammar.lexicon.tokens import Raw
+from grammar.lexicon.words import Word
 from grammar.meaning.effect import Capacidad
 from grammar.meaning.values import THE, Cond, Cosa, Cual, Hecho, It, Lista, Nombre, Qty, Rango, Value, Yo
 
+COINED = "cualidad_propia"
+"""A keyword that only its text knows."""
 VARIABLES = ("X", "Y")
 SEPARATORS = (",", ";", "y", "e")
 LONGEST_NAME = 9
@@ -63,6 +66,18 @@ def keyword(term: Term, number: str | None, args: Sequence[Value] = ()) -> Cosa:
     if args:
         filters.append(Hecho("indicar", (("quien", It()), ("que", args[0] if len(args) == 1 else Lista("o", tuple(args))))))
     return Cosa(term.id, "palabra_clave", THE, filters=tuple(filters))
+
+
+def coined(word: Word, number: str | None) -> Cosa:
+    """A keyword that the text itself defines: its name goes with it."""
+    told, named = word.clitics or ("", "")
+    filters: list[Cond] = [Hecho("llamar", (("quien", It()), ("que", Nombre(word.id, "palabra_clave"))))]
+    if number or told:
+        value = str(number or told)
+        filters.append(Hecho("valer", (("quien", It()), ("que", Rango(value, value)))))
+    if named:
+        filters.append(Hecho("indicar", (("quien", It()), ("que", Nombre(named)))))
+    return Cosa(COINED, "palabra_clave", THE, filters=tuple(filters))
 
 
 def numbered(term: Term) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from grammar.game import Term
 from grammar.lexicon.load import slug
 from grammar.meaning.effect import Capacidad, Item
+from grammar.meaning.keywords import COINED
 from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Nombre, Rango, Value
 from grammar.wording.nouns import Unprintable, Voice, phrase, quality
 
@@ -17,11 +18,13 @@ def term_of(thing: Cosa, voice: Voice) -> Term | None:
 def keyword(thing: Cosa, voice: Voice) -> str:
     """«Perforante 2», «Punto débil 2: Frontal», «Inmune a deflagración»."""
     term = term_of(thing, voice)
-    if term is None:
+    called = next((f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "llamar"), None)
+    coined = called.nombre if thing.noun == COINED and isinstance(called, Nombre) else ""
+    if term is None and not coined:
         raise Unprintable(thing.noun)
     number = next((f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "valer"), None)
     told = next((f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "indicar"), None)
-    text = term.nombre
+    text = term.nombre if term is not None else coined
     if isinstance(number, Rango):
         text += f" {number.desde.upper()}"
     return text if told is None else f"{text}: {_argument(told, voice)}"

@@ -478,7 +478,7 @@ def thing(value: Cosa, voice: Voice) -> str:
     if value.sort == "palabra_clave" and _named_keyword(value, voice):
         said: str = voice.keyword(value, voice)
         said = said.upper() if "shouted" in voice.lexicon.data else said
-        more = [f for f in value.filters if not (isinstance(f, Hecho) and f.verb in ("valer", "indicar"))]
+        more = [f for f in value.filters if not (isinstance(f, Hecho) and f.verb in ("valer", "indicar", "llamar"))]
         return said + _said(more, Shape(False, False), voice)
     filters = [_of_them(f) for f in value.filters] if value.qty.op == "cada" else list(value.filters)
     turned = (

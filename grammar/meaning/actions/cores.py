@@ -21,7 +21,7 @@ from grammar.meaning.actions.things import (
     owned_fact,
     sort_of,
 )
-from grammar.meaning.keywords import conversion, keyword, term_for
+from grammar.meaning.keywords import coined, conversion, keyword, term_for
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
@@ -427,6 +427,8 @@ class Cores(Filters):
 
     def _keyword(self, word: At, number: str | None) -> Sequence[Cosa]:
         """A name without its number is the keyword whatever its number: «la cualidad Arsenal»."""
+        if word[1].id not in self.lexicon.keywords:
+            return (replace(coined(word[1], number), at=word[0], number="s"),) if number is None or not word[1].clitics else ()
         terms = self.lexicon.keywords[word[1].id]
         if word[1].clitics:  # «ARMA FIJA: FRONTAL»
             told, named = word[1].clitics
