@@ -185,6 +185,8 @@ class Speech(Model):
     """What happens where only what there is was told, and something is asked: «{a} se activa»."""
     implicita: str = ""
     """What happens where only what is told of it was said: «{a} ataca a {b}»."""
+    de_bando: dict[str, tuple[str, str, str]] = Field(default_factory=dict)
+    """What each side of a step has: the field that says whose the step is, that side's, and the other's: `{l|tirada}`."""
     activacion: Activation | None = None
     frase: tuple[Sentence, ...] = ()
     anadido: tuple[Tail, ...] = ()

@@ -1,7 +1,7 @@
 """From what was said at a table to a scenario: what there is and what happens."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ from kb.play.plays import PLAYS
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
 from kb.play.table.clauses import FIELD, FILLED_IN, QUESTION, ROLLED, SLIP, sentences
-from kb.play.table.sentences import Heard, Tests, examples
+from kb.play.table.sentences import NAME_OF, THERE, Force, Heard, Named, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.play.table.telegraph import faces_of
 from kb.play.validation import checked
@@ -35,6 +35,9 @@ class Built:
 
     game: str
     lados: tuple[str, ...] = ()
+    of_sides: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
+    place: str = ""
+    """The last that was spoken of."""
     given: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
     """As `cuando` has them."""
@@ -61,6 +64,13 @@ class Built:
 
     def put(self, path: str, value: Any, slots: Mapping[str, Any], place: int = -1) -> None:
         """Writes a value where a path says; parts of it may be slots."""
+        force = next((each for name, each in slots.items() if isinstance(each, Force) and f".{{{name}}}" in path), None)
+        if force is not None:
+            name = next(name for name, each in slots.items() if each is force)
+            for unit in force:
+                self._brought(path.partition(".")[0], unit, force)
+                self.put(path, value, {**slots, name: unit}, place)
+            return
         parts = [filled(part, slots, self, place) for part in path.split(".")]
         if parts[0] in (_STEP, DECIDE):
             if not self.steps:
@@ -70,6 +80,14 @@ class Built:
         else:
             holder = self.given
         _write(holder, [str(part) for part in parts], filled(value, slots, self, place))
+
+    def _brought(self, field: str, unit: Named, force: Force) -> None:
+        """What its name says of a unit that comes with others; whose it is, one of them says for all."""
+        row = self.given.setdefault(field, {}).setdefault(str(unit), {})
+        whose = {key: value for key, value in force.facts.items() if value in self.lados}
+        for key, value in {**whose, **unit.facts}.items():
+            if key != NAME_OF:
+                row.setdefault(key, value)
 
     def read(self, path: str, place: int = -1) -> Any:
         """What stands there, or None."""
@@ -113,27 +131,49 @@ def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) 
         return {filled(key, slots, built, place): filled(each, slots, built, place) for key, each in value.items()}
     if isinstance(value, list):
         return [filled(each, slots, built, place) for each in value]
+    if isinstance(value, str) and THERE in value:
+        value = value.replace(THERE, built.place or HERE)
     if not isinstance(value, str) or "{" not in value:
         return value
     for name, each in slots.items():
-        if value == f"{{{name}|cuantas}}" and isinstance(each, list):
+        if value == f"{{{name}|cuantas}}" and isinstance(each, list | tuple):
             return len(each)
+        if value == f"{{{name}}}" and isinstance(each, Force):
+            return [str(unit) for unit in each]
+        if isinstance(each, Force):
+            value = value.replace(f"{{{name}|una}}", each[0])
     step = built.body(place) if built.steps else {}
     words = {**{name: each for name, each in step.items() if isinstance(each, str | int)}, **slots}
     for name, each in words.items():
         if value == f"{{{name}}}":
-            return each
-        if f"{{{name}|lado}}" in value and each in built.sides:
-            value = value.replace(f"{{{name}|lado}}", built.sides[each])
-        if f"{{{name}|rival}}" in value and each in built.sides:
-            other = next((side for side in built.lados if side != built.sides[each]), "")
-            value = value.replace(f"{{{name}|rival}}", other)
+            return str(each) if isinstance(each, Named) else each
+        if side := _side(built, each):
+            value = value.replace(f"{{{name}|lado}}", side)
+            value = value.replace(f"{{{name}|rival}}", next((other for other in built.lados if other != side), ""))
+        for what, (whose, own, other) in built.of_sides.items():
+            if f"{{{name}|{what}}}" in value:
+                value = value.replace(f"{{{name}|{what}}}", own if _whose(step, whose) == _side(built, each) else other)
         if f"{{{name}|dados}}" in value:
             value = value.replace(f"{{{name}|dados}}", ROLLS.get(_part(step, each), ""))
         if f"{{{name}|papel}}" in value:
             value = value.replace(f"{{{name}|papel}}", _part(step, each))
         value = value.replace(f"{{{name}}}", str(each))
     return value
+
+
+def _side(built: Built, who: Any) -> str:
+    """Whose somebody is, where it is known: on the table, by the name, or because it is one of the sides."""
+    if isinstance(who, Named | Force):  # of units that are anybody's, the first side
+        return next((value for value in who.facts.values() if value in built.lados), built.lados[0])
+    if not isinstance(who, str):
+        return ""
+    return built.sides.get(who, who if who in built.lados else "")
+
+
+def _whose(step: Mapping[str, Any], field_: str) -> Any:
+    if field_ not in step:
+        raise PlayError("di antes qué ocurre")
+    return step[field_]
 
 
 ROLLS: Mapping[str, str] = dict(zip(("atacante", "defensor"), ROLLED, strict=True))
@@ -168,7 +208,7 @@ class Same:
 @lru_cache(maxsize=64)
 def _built(table: Table, same: Same) -> Built:
     speech = same.speech
-    made = Built(table.juego, speech.lados)
+    made = Built(table.juego, speech.lados, speech.de_bando)
     english = in_english(table.juego)
     inside = {word for way in speech.sinonimos for word in way.split()[:-1]} | {way.split()[-1] for way in speech.sinonimos}
     early = {name: word for name, word in english.items() if name not in inside}  # «cover», but not of «heavy cover»
@@ -178,7 +218,9 @@ def _built(table: Table, same: Same) -> Built:
             case Piece():
                 _put_down(made, table.juego, speech, said)
             case Said(frase=sentence):
-                for each in sentences(sentence, speech, names(made, table.juego), tests_of(table.juego)):
+                heard = sentences(sentence, speech, names(made, table.juego), tests_of(table.juego))
+                made.place = made.place or next(_places(heard), "")
+                for each in heard:
                     _happens(made, table.juego, speech, each)
     if made.waiting and speech.implicita and made.pieces:
         _implied(made, table.juego, speech)
@@ -189,6 +231,8 @@ def _built(table: Table, same: Same) -> Built:
         who = next(iter(made.pieces))
         for each in sentences(speech.defecto.replace("{a}", who), speech, names(made, table.juego), tests_of(table.juego)):
             _happens(made, table.juego, speech, each)
+    for row in made.given.get(speech.piezas, {}).values():  # nobody said whose it is, and nothing depends on it
+        row.setdefault(speech.lado, speech.lados[0])
     if speech.activacion:
         made.steps = activated(made, speech.activacion, speech.piezas)
     return made
@@ -373,6 +417,26 @@ def _plain(value: str) -> Any:
     return identifier(value) if (n := whole(head)) is None else n
 
 
+def _placed(made: Built, said: Heard) -> Heard:
+    """With the place that was spoken of where it says «allí»."""
+
+    def there(slots: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: (made.place or HERE) if each == THERE else each for name, each in slots.items()}
+
+    found = replace(said, slots=there(said.slots), tails=tuple((tail, there(slots)) for tail, slots in said.tails))
+    made.place = next(reversed(tuple(_places((found,)))), made.place)
+    return found
+
+
+PLACES, HERE = ("s", "t"), "ese sistema"
+
+
+def _places(heard: Iterable[Heard]) -> Iterator[str]:
+    """The places that were named, in their order."""
+    every = (slots for each in heard for slots in (each.slots, *(slots for _, slots in each.tails)))
+    yield from (str(slots[name]) for slots in every for name in PLACES if name in slots and slots[name] != THERE)
+
+
 def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     if said.form.no:
         raise PlayError(said.form.no)
@@ -385,6 +449,7 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     if said.form is QUESTION:
         made.notes.append(f"No entiendo la pregunta «{said.slots['q']}»: cuento lo que ocurre.")
         return
+    said = _placed(made, said)
     every = {**said.slots, **{name: each for _, slots in said.tails for name, each in slots.items()}}
     apart = len(set(said.form.lados.values())) > 1
     first = ""
@@ -427,7 +492,7 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
         for path, value in tail.pone.items():
             words = {**({"a": who} if who else {}), **({"b": target} if target else {}), **said.slots, **slots}
             there = ".".join(str(filled(part, words, made)) for part in path.split("."))
-            if there in told and not path.endswith("+") and made.read(there) != filled(value, words, made):
+            if there in told and not path.endswith(("+", "?")) and made.read(there) != filled(value, words, made):
                 both = f"{made.read(there)} y {filled(value, words, made)}".replace("_", " ")
                 raise PlayError(f"la frase dice dos cosas de lo mismo ({both}): di solo una")
             told.add(there)

@@ -36,8 +36,9 @@ _CUT = re.compile(
 )
 _ASKED = re.compile(
     r"^(?:(?:y )?que (?:pasa|ocurre|sucede|hace|hago|sale)\b.*|(?:se )?(?:puede|puedo|pueden)(?: hacerlo)?|es legal|vale|"
-    r"impacta|cuantos dados|cuanto dano|que maniobra|(?:y )?cuant[oa]s? .*|(?:y )?(?:quien|cual|como|cuando) .*|"
+    r"impacta|cuantos dados|cuanto dano|que maniobra|(?:y )?cuant[oa]s? .*|(?:y )?(?:quien|cual|como|cuando|adonde|a donde) .*|"
     r"que (?:me|le|les|nos) .*|(?:es )?(?:posible|legal|correcto)|"
+    r"(?:se )?(?:cuenta|sirve|vale) (?:como|de|para|por|en) .*|"
     r"(?:se )?(?:gana alguien|gana alguno|muere|cae|cuenta|funciona|sirve|llega|gana|falla|acierta|anula|pierde algo)|"
     r"(?:y )?(?:que|cual|cuant[oa]s?|quien|como) \w+.*\b(?:tiran?|hace|ejecuta|recibe|sufre|queda|pasa|saca|gana)\b.*)$"
 )
@@ -50,6 +51,9 @@ _AND_THEN = re.compile(r"((?:,| y| o|(?<=me)|(?<=se)|(?<=[aei]r)) )(\w{2,}[aei]r
 _PRESENT: Mapping[str, str] = {
     "mover": "mueve", "mostrar": "muestra", "repetir": "repite", "tener": "tiene", "elegir": "elige", "volver": "vuelve",
     "defender": "defiende", "recibir": "recibe", "sufrir": "sufre", "ser": "es", "ir": "va",
+    "desplegar": "despliega", "jugar": "juega",
+    "construir": "construye", "destruir": "destruye", "perder": "pierde", "seguir": "sigue", "soltar": "suelta",
+    "empezar": "empieza", "contar": "cuenta", "huir": "huye", "pedir": "pide", "estar": "esta", "dar": "da", "cerrar": "cierra",
 }  # fmt: skip
 """Infinitives whose present is not the stem with its vowel."""
 _HIM = re.compile(r"^(?:(.+?) )?(?:le|les|lo|la|los) (\w+)(?: (.*))?$", re.I)
@@ -394,8 +398,9 @@ def _fits(said: Heard, step: str, ear: Ear) -> bool:
     has = (ear.tests or {}).get(FIELD)
     if said.form.paso or has is None:
         return True
+    of_either = (*ROLLED, *(name for _, *both in ear.speech.de_bando.values() for name in both))
     fields = (path.split(".")[1].rstrip("+?") for path in said.form.pone if path.startswith("paso."))
-    return all(any(has(f"{step}.{name}") for name in (ROLLED if "{" in each else (each,))) for each in fields)
+    return all(any(has(f"{step}.{name}") for name in (of_either if "{" in each else (each,))) for each in fields)
 
 
 def _may_try(ear: Ear) -> bool:
@@ -417,8 +422,10 @@ def _as_one(whole: str, before: _Spoken, mine: str) -> Iterator[str]:
     head, _, rest = whole.partition(" ")
     if fold(head) in JOINERS and fold(head) != "que":
         whole, (head, _, rest) = rest, rest.partition(" ")
-    yield whole
     who = before.who
+    if who and fold(head) in spoken.VERBS - _NO_SUBJECT:  # «está presa y emprende una misión»: she does, whoever else could
+        yield f"{who} {whole}"
+    yield whole
     if fold(head) in _BEING and who:
         yield f"{who} {_BEING[fold(head)]} {rest}"
     elif fold(head) == "que":
@@ -450,6 +457,7 @@ def _as_one(whole: str, before: _Spoken, mine: str) -> Iterator[str]:
         yield f"{who or mine} hace {rest}"
 
 
+_NO_SUBJECT = frozenset({"hay", "habia", "no", "se", "le", "ya"})
 _FIRED = re.compile(r"^dispar[ao]n? (?:el|la|los|las|su|sus) ", re.I)
 """«está trabada y dispara el cañón a …»: of somebody who was spoken of, what he fires."""
 _WANTS = frozenset({"quiero", "quiere", "puedo", "puede"})

@@ -33,7 +33,7 @@ STOPS = frozenset(
     "atacan ya dispara disparan sufre sufren recibe reciben mueve usa usan puede quiere choca".split()
 )
 """Words of another sentence: a free slot that holds one has taken too much."""
-LINKS = frozenset("con de a en desde hasta un una sin y para por contra".split())
+LINKS = frozenset("con de a en desde hasta hacia donde adonde un una sin y para por contra".split())
 """Words that no name of a place has, as it is said here."""
 NO_NAMES = (
     "ficha",
@@ -55,7 +55,7 @@ LITTLE = frozenset("sin con desde hasta para por contra no ni sino nunca tampoco
 """Words that turn what is said round, or lead to it: nobody's name has one."""
 UNS = frozenset("un una unos unas los las el".split())
 JOINERS = frozenset("y e que pero luego despues entonces ahora tambien ademas".split())
-_WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}]+")
+_WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}()]+")
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PIECES = frozenset("abc")
 FREE = frozenset({"texto", "cualidad", "cualidad_arma", "capacidad", "lugar"})
@@ -72,6 +72,32 @@ class Slot:
 class Word:
     ways: frozenset[str]
     optional: bool
+
+
+class Named(str):
+    """A word of a closed list that says more than its name: a leader, and whose it is."""
+
+    facts: Mapping[str, Any]
+
+    def __new__(cls, said: str, facts: Mapping[str, Any]) -> "Named":
+        found = super().__new__(cls, facts.get(NAME_OF, said))
+        found.facts = facts
+        return found
+
+
+class Force(tuple[Named, ...]):
+    """«2 cruceros, 1 transporte y 3 soldados»: each by its own name."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What is true of all of them because it is of one: whose they are."""
+        return {key: value for each in self for key, value in each.facts.items() if key != NAME_OF}
+
+
+NAME_OF = "nombre"
+THERE = "<allí>"
+"""The place that was spoken of: «sale de allí»."""
+THERES = frozenset({"alli", "ahi", "ese sistema", "el sistema", "este sistema", "ese planeta", "el mismo sistema"})
 
 
 class Form(tuple[Slot | Word, ...]):
@@ -219,7 +245,8 @@ class Hearing:
                 mine = at > 0 and self.plain[at - 1] in MINE
                 after = form[place + 1] if place + 1 < len(form) else None
                 ahead = after.ways if isinstance(after, Word) and not after.optional else None
-                for end in range(at + 1, min(len(self.plain), at + LONGEST) + 1):
+                longest = MOST_OF_A_FORCE if kind.startswith(FORCE) else LONGEST
+                for end in range(at + 1, min(len(self.plain), at + longest) + 1):
                     if ahead is not None and (end == len(self.plain) or self.plain[end] not in ahead):
                         continue
                     key = kind, mine, *self.words[at:end]
@@ -241,8 +268,15 @@ class Hearing:
             case "carta":
                 return self.known.get(said)  # a card that is nowhere is no card: «con target lock» is something else
             case "lugar":
-                found = self.free(at, end)
-                return None if end - at > 3 or LINKS.intersection(self.plain[at:end]) else found
+                return self.place(at, end)
+            case "tantos":  # «3 éxitos contra 2»
+                many, face = number_said(said), self.speech.palabras.get(kind, {}).get("uno")
+                return [face] * many if many is not None and many <= MOST_OF_A_FORCE else None
+            case "tropa":
+                return self.force(at, end)
+            case _ if kind.startswith(f"{FORCE}_"):  # «tropa_terrestre»: all of them such
+                force, such = self.force(at, end), kind.removeprefix(f"{FORCE}_")
+                return force if force and all(such in each.facts.values() for each in force) else None
             case "texto" | "cualidad" | "cualidad_arma" | "capacidad":
                 found = self.free(at, end)
                 return found if found is None or kind not in self.tests or self.tests[kind](found) else None
@@ -251,7 +285,43 @@ class Hearing:
             case "cuenta" | "cuenta_ataque" | "cuenta_defensa":
                 shown = self.faces(at, end, kind.replace("cuenta", "cara") if "_" in kind else "caras")
                 return {face: shown.count(face) for face in shown} if shown is not None else None
-        return self.speech.palabras.get(kind, {}).get(said)
+        found = self.speech.palabras.get(kind, {}).get(said)
+        return Named(said, found) if isinstance(found, dict) else found
+
+    def place(self, at: int, end: int) -> str | None:
+        """A name of a place, or the one that was spoken of; what somebody or something is called is none."""
+        said = " ".join(self.plain[at:end])
+        if said in THERES:
+            return THERE
+        if said in (own := self.speech.palabras.get("lugar", {})):
+            return str(own[said])
+        things = {*self.speech.palabras.get(FORCE, {}), *self.speech.palabras.get(LEADER, {}), *NUMBERS, *PRONOUNS}
+        words = self.plain[at:end]
+        verbs_or_links = not LINKS.isdisjoint(words) or not NOT_NAMES.isdisjoint(words)
+        if end - at > 3 or verbs_or_links or words[0] in ARTICLES or not things.isdisjoint((said, *words)):
+            return None
+        return self.free(at, end)
+
+    def force(self, at: int, end: int) -> Force | None:
+        """«3 alas-x y 1 transporte con 2 soldados»; of whom no number is told, one is enough."""
+        kinds, found, n = self.speech.palabras.get(FORCE, {}), list[tuple[int, str]](), at
+        while n < end:
+            word = self.plain[n]
+            if (word in JOINERS or word in ("con", "mas")) and found:
+                n += 1
+                if n == end:
+                    return None
+                continue
+            many = number_said(word)
+            if many is not None or word in ARTICLES | {"varios", "varias", "algunos", "algunas", "solo"}:
+                n += 1
+            ends = range(min(n + LONGEST_KIND, end), n, -1)
+            long = next((stop for stop in ends if " ".join(self.plain[n:stop]) in kinds), n) - n
+            if not long or many == 0:
+                return None
+            found.append((many or 1, " ".join(self.plain[n : n + long])))
+            n += long
+        return _force(found, kinds) if found and len(found) <= MOST_PIECES_OF_A_FORCE else None
 
     def free(self, at: int, end: int) -> str | None:
         """Words that no list has; those with which something else begins are no part of a name."""
@@ -316,6 +386,23 @@ class Hearing:
                 if end > at:
                     for rest in self.followed(end, tails):
                         yield ((tail, slots), *rest)
+
+
+FORCE, LEADER = "tropa", "lider"
+LONGEST_KIND = 5
+"""Words of the name of a unit."""
+MOST_OF_A_FORCE, MOST_PIECES_OF_A_FORCE, MOST_ALIKE = 16, 6, 8
+
+
+def _force(found: Sequence[tuple[int, str]], kinds: Mapping[str, Mapping[str, Any]]) -> Force | None:
+    """Each unit with a name of its own; what one of them says of all (whose they are) is said of those that do not say it."""
+    if any(many > MOST_ALIKE for many, _ in found):
+        return None
+    units = list[Named]()
+    for many, word in found:
+        name = kinds[word].get(NAME_OF, word)
+        units += [Named(word, {**kinds[word], NAME_OF: f"{name} {n}" if many > 1 else name}) for n in range(1, many + 1)]
+    return Force(units) if len(set(units)) == len(units) else None
 
 
 def shown(words: Sequence[str], faces: Mapping[str, str]) -> list[str] | None:

@@ -25,13 +25,18 @@ FIRST: Mapping[str, str] = {
     "gane": "gana", "despliegue": "despliega", "acabe": "acaba", "acabo": "acaba",
     "tenia": "tiene", "tenian": "tienen", "estaba": "esta", "llevaba": "lleva", 
     
+    "mando": "manda", "envio": "envia", "traigo": "trae", "rescato": "rescata",
+    "cumplo": "cumple", "saboteo": "sabotea", "desembarco": "desembarca", "destruyo": "destruye", "asigno": "asigna",
+    "robo": "roba", "recluto": "recluta", "libero": "libera", "invado": "invade", "aterrizo": "aterriza", "meto": "mete",
+    "pongo": "pone", "coloco": "coloca", "mandamos": "manda", "movemos": "mueve", "invadimos": "invade",
+    "desplegamos": "despliega", "construimos": "construye", "intentamos": "intenta", "capturamos": "captura",
     "hice": "hace", "hizo": "hace", "movi": "mueve", "recibio": "recibe", "sufrio": "sufre", "coge": "recibe",
 }  # fmt: skip
 """A verb as somebody says it of himself, or of what has just happened, and in the third person of the present."""
-NOUNS = frozenset({"ataque", "disparo", "juego", "paso", "tiro", "activo", "uso", "retiro", "choque"})
+NOUNS = frozenset({"ataque", "disparo", "juego", "paso", "tiro", "activo", "uso", "retiro", "choque", "mando", "envio", "robo"})
 """Those that are nouns, too: only at the head of what is said, or after «me»."""
 _ONE = re.compile(r"(?<![\w-])(?:(me|nos) )?([a-záéíóúñ]+)(?![\w-])", re.I)
-_DONE = re.compile(r"(?<!\w)(?<!ya )(?:he|ha|han|hemos) (\w+?)(ado|ido)(?!\w)", re.I)
+_DONE = re.compile(r"(?<!\w)(?<!ya )(?<!\ba )(?:he|ha|han|hemos) (\w+?)(ado|ido)(?!\w)", re.I)
 _IRREGULAR = {
     "hecho": "hace",
     "movido": "mueve",
@@ -92,6 +97,7 @@ _MINE = "tengo|tenia|tenía|llevo|saco|saqu[eé]|gasto|hago|estoy|estaba|ataco|d
 _POINTS = "de|impactos?|cr[ií]ticos?|da[ñn]os?"
 _PLAINLY = (
     (r"tiene que|tienen que|tengo que|ha de|me toca|le toca", "debe"),
+    (r"(?:me|se|nos) (quiero|quiere|quieren|puedo|puede|pueden|debo|debe) (\w{2,}[aei]r)", r"\1 \2se"),
     (r"volver a (\w{2,}[aei]r(?:se|me)?)", r"\1"),
     (r"(?:le|me|les|nos) salen?", "saca"),
     (r"(?:el|al) (?:otro|contrario|oponente|adversario)(?: jugador)?(?= \w+)", "el rival"),

@@ -15,19 +15,19 @@ from kb.play.games.rebellion import rules as rebellion_rules
 from kb.play.games.rebellion import state as rebellion_state
 from kb.play.games.rebellion import transport as rebellion_transport
 from kb.play.games.rebellion import war as rebellion_war
-from kb.play.games.rebellion.attack import DAMAGED, FALL
+from kb.play.games.rebellion.attack import DAMAGED, FALL, POOL
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.odds import solve as odds
 from kb.play.games.rebellion.queue import named_cards, react
-from kb.play.games.rebellion.rules import REBELS_WIN, capture, gain_loyalty, move_reputation, move_time, settle
-from kb.play.games.rebellion.state import RIVAL, Natural, Side, Table
+from kb.play.games.rebellion.rules import REBELS_WIN, capture, gain_loyalty, move_reputation, move_time, rescued, settle
+from kb.play.games.rebellion.state import BASE, NO_HEALTH, RIVAL, STATIONS, Natural, Side, Table, destroy
 from kb.play.games.rebellion.use import Used, kind_of, merged, moment_of, play, read, tell
 from kb.play.games.rebellion.verbs.hands import ONE_USE, without_action
 from kb.play.games.rebellion.verbs.realm import GAIN_UNIT, QUEUE
 from kb.play.games.rebellion.view import leader_of, place_of
 from kb.play.meaning.events import Event
 from kb.play.run import Illegal, Log, Play
-from kb.play.saying import of_each
+from kb.play.saying import many, of_each
 from kb.play.validation import Model
 
 CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-f2e7f7", "antes")
@@ -46,6 +46,13 @@ SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
 DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
 NO_DEPLOY = cite("rebellion/despliegue-de-unidades#r-42509c", "no admiten")
 ENEMIES = cite("rebellion/despliegue-de-unidades#r-ab20cb", "unidades enemigas")
+TWO_EACH = cite("rebellion/despliegue-de-unidades#r-743947", "Máximo de 2")
+AT_BASE = cite("rebellion/despliegue-de-unidades#r-base-rebelde", "su espacio")
+NOT_THERE = cite("rebellion/descubrir-la-base-rebelde#r-5cb69b", "desplegarse")
+BUILD = cite("rebellion/construccion-de-unidades#r-807456", "cola de construcción")
+RIVAL_THERE = cite("rebellion/construccion-de-unidades#r-ee8612", "alguna unidad")
+FIRST_ICON = cite("rebellion/subyugacion#r-040b81", "primer icono")
+NOT_HELD = cite("rebellion/lideres-capturados#r-379d26", "uno a la vez")
 TIMING = cite("rebellion/cartas-de-accion#r-346ad2", "cuándo se usa")
 CITES: tuple[Cite, ...] = (
     *(value for value in list(globals().values()) if isinstance(value, Cite)),
@@ -80,6 +87,11 @@ class Gain(Model):
     sistema: str
     bando: Side
     cantidad: Annotated[int, Field(ge=1, le=5)] = 1
+
+
+class Lose(Model):
+    sistema: str
+    bando: Side
 
 
 class Garrison(Model):
@@ -122,6 +134,21 @@ class Capture(Model):
     usa: dict[str, Told] = Field(default_factory=dict)
 
 
+class Rescue(Model):
+    """A captured leader is freed, by a mission where `mision` says so."""
+
+    lider: str
+    mision: bool = False
+    lideres: tuple[str, ...] = ()
+    """Those of the mission, who may go along."""
+
+
+class Fall(Model):
+    """Units that are destroyed."""
+
+    unidades: tuple[str, ...]
+
+
 class Action(Model):
     """An Action card of «Asignación» or «Inmediata»."""
 
@@ -134,10 +161,16 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     dice: dict[str, int] = {}
     for colour, n in order.ataque.items():
         dice[colour] = min(odds.MOST_COMBAT, max(0, n - order.reduccion.get(colour, 0)))
-    log.say("1", f"tira {of_each(dice, 'dado')}: la reducción se resta antes del máximo", CUT_FIRST)
+    cut = any(order.reduccion.values())
+    told = ": la reducción se resta antes del máximo" if cut else ""
+    log.say("1", f"tira {of_each(dice, 'dado')}{told}", CUT_FIRST if cut else POOL)
+    if not cut and any(n > odds.MOST_COMBAT for n in order.ataque.values()):
+        log.say("1", f"como mucho {odds.MOST_COMBAT} dados de cada color", POOL)
     dealt: dict[str, int] = {}
     for hit in order.asigna:
         unit = table.unit(hit.unidad)
+        if unit.tipo in STATIONS:
+            raise Illegal(f"{hit.unidad} no tiene Resistencia: no se le puede asignar daño", NO_HEALTH)
         if hit.cara == "impacto" and hit.dado != unit.color:
             raise Illegal(f"un impacto {hit.dado} no sirve contra {hit.unidad}", COLOUR)
         dealt[hit.unidad] = dealt.get(hit.unidad, 0) + 1
@@ -165,6 +198,12 @@ def loyalty(table: Table, order: Gain, log: Log) -> tuple[Table, dict[str, Any]]
     return table, {"lealtad": table.system(order.sistema).lealtad}
 
 
+def no_loyalty(table: Table, order: Lose, log: Log) -> tuple[Table, dict[str, Any]]:
+    table.system(order.sistema)
+    table = rebellion_rules.lose_loyalty(table, order.sistema, order.bando, log)
+    return table, {"lealtad": table.system(order.sistema).lealtad}
+
+
 def garrison(table: Table, order: Garrison, log: Log) -> tuple[Table, dict[str, Any]]:
     """Subjugated while an Imperial ground unit is there and the system is not loyal to the Empire."""
     system = table.system(order.sistema)
@@ -182,6 +221,7 @@ def garrison(table: Table, order: Garrison, log: Log) -> tuple[Table, dict[str, 
         "sistema_imperial": imperial,
         "sistema_rebelde": rebel,
         "neutral": neutral,
+        "subyugado": held,
     }
 
 
@@ -217,27 +257,100 @@ def next_round(table: Table, order: NextRound, log: Log) -> tuple[Table, dict[st
 
 
 def place(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
+    if order.sistema == BASE:
+        return _at_base(table, order, log)
     system = table.system(order.sistema)
+    if order.verbo == "desplegar":
+        _deployable(table, order)
     if system.sabotaje and order.verbo in ("desplegar", "construir"):
         raise Illegal(f"el Sabotaje impide {order.verbo} en {order.sistema}", SABOTAGE)
     if order.verbo == "desplegar":
-        _deployable(table, order)
-    allowed = min(2, order.unidades) if order.verbo == "desplegar" else order.unidades
-    rules = {"desplegar": DEPLOY, "ganar": GAIN_UNIT}
-    log.say("", f"{allowed} unidades; {order.unidades - allowed} esperan", rules.get(order.verbo, QUEUE))
-    return table, {"colocadas": allowed, "esperan": order.unidades - allowed}
+        _deployed(order, log)
+        return table, _placed(min(MOST_DEPLOYED, order.unidades), order)
+    if order.verbo == "construir":
+        _built(table, order, log)
+        return table, _placed(order.unidades, order)
+    log.say("", f"{of_units(order.unidades)}: van a {order.sistema}", GAIN_UNIT if order.verbo == "ganar" else QUEUE)
+    return table, _placed(order.unidades, order)
+
+
+MOST_DEPLOYED = 2
+
+
+def _placed(allowed: int, order: Place) -> dict[str, Any]:
+    return {"colocadas": allowed, "esperan": order.unidades - allowed}
+
+
+def of_units(n: int) -> str:
+    return many(n, "unidad")
+
+
+def _deployed(order: Place, log: Log) -> None:
+    allowed = min(MOST_DEPLOYED, order.unidades)
+    log.say("", f"se despliegan {of_units(allowed)} en {order.sistema}", DEPLOY if order.sistema != BASE else AT_BASE)
+    if allowed < order.unidades:
+        log.say("", f"solo caben {MOST_DEPLOYED}: {order.unidades - allowed} esperan en la casilla 1", TWO_EACH)
+
+
+def _at_base(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
+    """The space of the Rebel Base: as a system while it is hidden («Despliegue de unidades»)."""
+    if order.verbo == "desplegar":
+        if table.base_descubierta:
+            raise Illegal("con la Base descubierta no se despliega en su espacio", NOT_THERE)
+        if order.bando == "imperio":
+            raise Illegal("en el espacio de la Base Rebelde solo despliega la Rebelión", AT_BASE)
+        _deployed(order, log)
+        return table, _placed(min(MOST_DEPLOYED, order.unidades), order)
+    log.say("", f"{of_units(order.unidades)}: van a la cola de construcción", BUILD)
+    return table, _placed(order.unidades, order)
+
+
+def _whose(table: Table, order: Place) -> Side | None:
+    system = table.system(order.sistema)
+    return order.bando or ("imperio" if system.subyugacion else system.lealtad)
+
+
+def _built(table: Table, order: Place, log: Log) -> None:
+    """With the resource icons of one's own systems; of a subjugated one, with the first («Subyugación»)."""
+    system, side = table.system(order.sistema), _whose(table, order)
+    if not system.populoso or system.destruido:
+        why = rebellion_rules.RUINS if system.destruido else NO_DEPLOY
+        raise Illegal(f"{order.sistema} no tiene iconos de recurso que usar", why)
+    own = side == system.lealtad or (side == "imperio" and system.subyugacion)
+    if side and not own and "lealtad" in system.model_fields_set:
+        raise Illegal(f"{order.sistema} no es leal a ese bando", BUILD)
+    if side and table.there(order.sistema, RIVAL[side]):
+        raise Illegal(f"en {order.sistema} hay unidades del rival: no se usan sus iconos", RIVAL_THERE)
+    log.say("", f"se construye en {order.sistema}: 1 unidad por icono de recurso, a la cola de construcción", BUILD)
+    if system.subyugacion and side != "rebelde":
+        log.say("", f"{order.sistema} está subyugado: solo cuenta el primer icono de la izquierda", FIRST_ICON)
 
 
 def _deployable(table: Table, order: Place) -> None:
     """Not in remote systems nor where enemies are; whose it is, where nobody says it, the marker of the system does."""
-    system = table.system(order.sistema)
+    system, side = table.system(order.sistema), _whose(table, order)
     if not system.populoso or system.destruido:
         raise Illegal(f"{order.sistema} no admite despliegues", NO_DEPLOY)
-    side: Side | None = order.bando or ("imperio" if system.subyugacion else system.lealtad)
-    if order.bando and order.bando != system.lealtad and not (order.bando == "imperio" and system.subyugacion):
-        raise Illegal(f"{order.sistema} no tiene indicador de ese bando", DEPLOY)
     if side and table.there(order.sistema, RIVAL[side]):
         raise Illegal(f"en {order.sistema} hay unidades enemigas", ENEMIES)
+    if order.bando and order.bando != system.lealtad and not (order.bando == "imperio" and system.subyugacion):
+        raise Illegal(f"{order.sistema} no tiene indicador de ese bando", DEPLOY)
+
+
+def rescue(table: Table, order: Rescue, log: Log) -> tuple[Table, dict[str, Any]]:
+    if not table.leader(order.lider).capturado:
+        raise Illegal(f"{order.lider} no está capturado", NOT_HELD)
+    table = rescued(table, order.lider, log)
+    if order.mision:
+        log.say("", "los Líderes asignados a la Misión pueden irse con él", rebellion_rules.GO_ALONG)
+    return table, {"rescatado": order.lider}
+
+
+def fall(table: Table, order: Fall, log: Log) -> tuple[Table, dict[str, Any]]:
+    for name in order.unidades:
+        if not table.unit(name).destruida:
+            table = destroy(table, name, log)
+    return table, {}
 
 
 def take(table: Table, order: Capture, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -285,6 +398,7 @@ PLAY = Play(
         "planos": (rebellion_objectives.Plans, rebellion_objectives.plans),
         "ataque": (Attack, attack),
         "gana_lealtad": (Gain, loyalty),
+        "pierde_lealtad": (Lose, no_loyalty),
         "guarnicion": (Garrison, garrison),
         "reputacion": (Points, reputation),
         "tiempo": (Points, advance),
@@ -293,6 +407,8 @@ PLAY = Play(
         "siguiente_ronda": (NextRound, next_round),
         "coloca": (Place, place),
         "captura": (Capture, take),
+        "rescata": (Rescue, rescue),
+        "destruye": (Fall, fall),
         "mueve": (rebellion_marches.Move, rebellion_marches.move),
         "activa": (rebellion_marches.Activation, rebellion_marches.activate),
         "fase": (rebellion_recovery.Phase, rebellion_recovery.phase),

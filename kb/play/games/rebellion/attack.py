@@ -88,8 +88,9 @@ def _roll(war: War, side: Side, strike: Strike) -> None:
             CUT_FIRST,
             card,
         )
-    seen = ", ".join(f"{die.cara} {die.color}" for die in dice) or "nada"
-    war.log.say("1", f"{side} tira {many(len(dice), 'dado')}: {seen}", CUT_FIRST if changes else POOL)
+    seen = ", ".join(f"{die.cara} {die.color}" for die in dice)
+    if dice:
+        war.log.say("1", f"{side} tira {many(len(dice), 'dado')}: {seen}", CUT_FIRST if changes else POOL)
     war.table = war.table.going(tirada=tuple(dice))
 
 

@@ -61,7 +61,10 @@ def combat(table: Table, order: Combat, log: Log) -> tuple[Table, dict[str, Any]
         _end(war, steps["fin_del_combate"])
     for card, why in war.idle.items():
         tell(log, card, "", why, "", PLAY)
-    result = {"termina": finished, "rondas": war.round, "batallas": war.won, "no_ejecutado": sorted(war.idle)}
+    gone = next(iter(war.retreated), "")
+    result = {
+        "termina": finished, "rondas": war.round, "batallas": war.won, "retirada": gone, "no_ejecutado": sorted(war.idle),
+    }  # fmt: skip
     return war.table.model_copy(update={"lance": None}), result
 
 

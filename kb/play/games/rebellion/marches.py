@@ -15,6 +15,7 @@ LEADER = cite("rebellion/lideres#r-en-un-sistema", "no dejan salir")
 PLACE_LEADER = cite("rebellion/activacion-de-sistemas#r-colocar-un", "Líder de su reserva")
 NO_TACTICS = cite("rebellion/activacion-de-sistemas#r-cd0fe0", "puntuaciones de Táctica")
 BASE_HERE = cite("rebellion/activacion-de-sistemas#r-descubrir-la", "queda descubierta")
+SHIPS_ONLY = cite("rebellion/descubrir-la-base-rebelde#r-64d80f", "Las naves solas no bastan")
 FIGHT = cite("rebellion/activacion-de-sistemas#r-combate", "mismo escenario")
 
 
@@ -75,12 +76,27 @@ def activate(table: Table, order: Activation, log: Log) -> tuple[Table, dict[str
     table, _ = move(table, Move(unidades=order.unidades, a=order.sistema), log)
     table = table.model_copy(update={"llegadas": {order.sistema: {side: left}}})  # of earlier ones the combat is over
     table = table.put_leader(order.lider, sistema=order.sistema)
-    if any(table.unit(n).escenario == "terrestre" for n in order.unidades) and side == "imperio" and not table.base_descubierta:
-        log.say("3", f"el Rebelde debe decir si su Base está en {order.sistema}: si lo está, queda descubierta", BASE_HERE)
+    before, table = table, _base_found(table, order, log)
     theatres = [t for t in ("espacial", "terrestre") if all(table.there(order.sistema, s, t) for s in (side, RIVAL[side]))]
     told = f"hay combate en {order.sistema}: los dos bandos tienen unidades en el mismo escenario"
     log.say("4", told if theatres else f"no hay combate en {order.sistema}", FIGHT)
-    return table, {"combate": bool(theatres)}
+    here = table.base == order.sistema and side == "imperio" and bool(order.unidades)
+    found = "" if not here or before.base_descubierta else "descubierta" if table.base_descubierta else "oculta"
+    return table, {"combate": bool(theatres), "base": found}
+
+
+def _base_found(table: Table, order: Activation, log: Log) -> Table:
+    """Step 3: ground units of the Empire make the Rebel say whether the Base is there; ships alone do not."""
+    if order.jugador != "imperio" or table.base_descubierta or not order.unidades:
+        return table
+    if not any(table.unit(n).escenario == "terrestre" for n in order.unidades):
+        log.say("3", "solo han entrado naves: la Base no se descubre y el Rebelde no dice nada", SHIPS_ONLY)
+        return table
+    if table.base != order.sistema:
+        log.say("3", f"el Rebelde debe decir si su Base está en {order.sistema}: si lo está, queda descubierta", BASE_HERE)
+        return table
+    log.say("3", f"la Base está en {order.sistema}: queda descubierta antes del combate", BASE_HERE)
+    return table.model_copy(update={"base_descubierta": True})
 
 
 CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))

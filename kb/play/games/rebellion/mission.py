@@ -96,6 +96,8 @@ def mission(table: Table, order: Mission, log: Log) -> tuple[Table, dict[str, An
         log.asked.add(order.nombre)
     if resolved and order.envia:
         raise Illegal(f"la Misión se resuelve: {order.envia} no puede ir a oponerse", RESOLVED)
+    if order.contra in table.lideres and table.leader(order.contra).sistema is None and order.sistema:
+        table = table.put_leader(order.contra, sistema=order.sistema)  # it is attempted where that leader is
     table = table.model_copy(update={"lance": lance})
     table = log.happen(table, *_events(("mientras", "despues"), "revelar", "1", quien=me, que=it))
     scene = _goal(scene_for(_go(table, order, log), use, log), text, order)
@@ -272,7 +274,7 @@ def _opposed(scene: Scene, order: Mission, text: Steps) -> tuple[Scene, dict[str
     if not theirs:
         log.say("5", "el rival no tiene iconos útiles: hace falta al menos 1 éxito", NO_ICONS)
     good = won > lost
-    log.say("5", f"{won} éxitos contra {lost}: la Misión {'triunfa' if good else 'fracasa'}", MORE)
+    log.say("5", f"{many(won, 'éxito')} contra {lost}: la Misión {'triunfa' if good else 'fracasa'}", MORE)
     result = {"exito": good, "tirada": True, "exitos": won, "exitos_rivales": lost, "dados": min(mine, MOST_MISSION)}
     return scene, result
 
@@ -295,7 +297,8 @@ def _rivals(scene: Scene, order: Mission) -> int:
     for name, leader in scene.state.lideres.items():
         if leader.capturado and leader.sistema == order.sistema and name != order.contra:
             scene.log.say("5", f"{name} está capturado y cuenta como ausente", CAPTIVE)
-    return max(len(_there(scene, order, other)), order.lideres_rivales)
+    rolled = 1 if order.tirada_rival else 0  # who rolls dice has a leader there
+    return max(len(_there(scene, order, other)), order.lideres_rivales, rolled)
 
 
 def _icons(scene: Scene, order: Mission, every: bool, side: Side) -> int:
@@ -313,7 +316,7 @@ def _successes(scene: Scene, told: tuple[Face, ...] | None, icons: int, what: st
     if dice < icons:
         scene.log.say("5", f"como mucho {many(MOST_MISSION, 'dado')}", TEN)
     total = sum(SUCCESS[face] for face in scene.log.roll(told, dice, ROLLED, what))
-    scene.log.say("5", f"{what}: {total} éxitos", COUNT)
+    scene.log.say("5", f"{what}: {many(total, 'éxito')}", COUNT)
     return total
 
 

@@ -16,6 +16,8 @@ WHERE_TO = cite("rebellion/retirada#r-913276", "No puede elegirse")
 ALONE = cite("rebellion/retirada#r-56f584", "ya no tiene unidades")
 STATION = cite("rebellion/retirada#r-3b536c", "Estrella de la Muerte")
 ONCE = cite("rebellion/retirada#r-b0dd67", "Más de una vez")
+LEADER_ALONE = cite("rebellion/retirada#r-3372f1", "Un Líder solo")
+OWN_FIRST = cite("rebellion/retirada#r-a0a990", "Lealtad")
 ALL_SHIPS = cite("rebellion/retirada#r-que-se-mueve", "todas sus naves")
 
 
@@ -43,6 +45,8 @@ def _flee(war: War, side: Side, flight: Flight, step: str) -> None:
         raise Illegal("el adversario ya no tiene unidades en el sistema", ALONE)
     if side == "imperio" and any(table.unit(n).tipo in STATIONS for n in table.there(place, side)):
         raise Illegal("el Imperio no puede retirarse con una Estrella de la Muerte en el combate", STATION)
+    if not flight.lider:
+        raise Illegal(f"{side} no tiene en el sistema ningún Líder con el que retirarse", RETREAT)
     leader = table.leader(flight.lider)
     if leader.bando != side or leader.sistema != place or leader.capturado:
         raise Illegal(f"{flight.lider} no es un Líder suyo de este sistema", RETREAT)
@@ -54,7 +58,7 @@ def _flee(war: War, side: Side, flight: Flight, step: str) -> None:
             raise Illegal(f"{name} es una nave: tiene que retirarse", ALL_SHIPS)
     moving = [n for n in table.there(place, side) if n not in stay and table.unit(n).tipo not in STRUCTURES]
     if not moving:
-        raise Illegal("un Líder no se retira solo", RETREAT)
+        raise Illegal("un Líder no se retira solo", LEADER_ALONE)
     carried(table, moving, war.log, step)
     for name in moving:
         war.table = war.table.put_unit(name, sistema=flight.a)
@@ -76,7 +80,7 @@ def _destination(war: War, side: Side, flight: Flight) -> None:
         raise Illegal(f"{side} no puede retirarse a {flight.a}: hay unidades enemigas", WHERE_TO)
     own = [n for n in near if _mine(table, n, side) and not table.there(n, RIVAL[side]) and n not in came]
     if own and flight.a not in own:
-        raise Illegal(f"hay que retirarse a un sistema con unidades o Lealtad propias: {', '.join(own)}", WHERE_TO)
+        raise Illegal(f"hay que retirarse a un sistema con unidades o Lealtad propias: {', '.join(own)}", OWN_FIRST)
 
 
 def _mine(table: Table, name: str, side: Side) -> bool:

@@ -20,6 +20,7 @@ SUBJUGATED = cite("rebellion/subyugacion#r-831d20", "subyugado")
 REBELS_ONLY = cite("rebellion/lideres-capturados#r-2b634e", "Líderes Rebeldes")
 RESCUED = cite("rebellion/rescate-de-lideres-capturados#r-35035d", "rescatado")
 UNGUARDED = cite("rebellion/rescate-de-lideres-capturados#r-7e2e19", "al momento")
+GO_ALONG = cite("rebellion/rescate-de-lideres-capturados#r-5c9a8b", "asignados a ella")
 CAPTURED = cite("rebellion/lideres-capturados#r-379d26", "uno a la vez")
 
 
@@ -54,6 +55,9 @@ def gain_loyalty(table: Table, name: str, side: Side, n: int, log: Log, step: st
 
 
 def lose_loyalty(table: Table, name: str, side: Side, log: Log, step: str = "") -> Table:
+    if table.system(name).coruscant:
+        log.say(step, "Coruscant es siempre leal al Imperio", CORUSCANT)
+        return table
     if table.system(name).lealtad != side:
         log.say(step, f"{name} no es leal a ese bando: no pierde nada", LOSE)
         return table
@@ -152,7 +156,8 @@ def _subjugated(table: Table, name: str, units: int, log: Log) -> Table:
     system = table.system(name)
     ground = units or system.terrestres_imperiales
     held = ground > 0 and system.lealtad != "imperio" and system.populoso and not system.destruido
-    if held == system.subyugacion or (table.lance is not None and table.lance.clase == "combate"):
+    fighting = held and table.there(name, "rebelde", "terrestre")  # first the combat («Activación de sistemas», 4 and 5)
+    if fighting or held == system.subyugacion or (table.lance is not None and table.lance.clase == "combate"):
         return table
     log.say("", f"{name} {'queda' if held else 'deja de estar'} subyugado", SUBJUGATED)
     return table.put_system(name, subyugacion=held)

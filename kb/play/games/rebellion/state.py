@@ -171,6 +171,8 @@ class Table(Model):
     tiempo: Natural = 1
     gana: Side | None = None
     base_descubierta: bool = False
+    base: str = ""
+    """The system where the Rebel Base is hidden, where the situation says it."""
     capturado: str | None = None
     lance: Lance | None = None
     en_vigor: tuple[EnVigor, ...] = ()

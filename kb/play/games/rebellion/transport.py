@@ -11,6 +11,10 @@ RESTRICTED = cite("rebellion/movimiento-de-unidades#r-restriccion", "solo se mue
 CAPACITY = cite("rebellion/capacidad-de-transporte#r-2e8fdc", "ocupa 1 punto")
 
 
+FIGHTERS = frozenset({"ala_x", "ala_y", "caza_tie"})
+"""Of ships whose capacity nobody told, the last to be asked about."""
+
+
 def needs_transport(unit: Unit) -> bool:
     return unit.escenario == "terrestre" or unit.tipo == "caza_tie"
 
@@ -30,7 +34,7 @@ def carried(table: Table, names: Iterable[str], log: Log, step: str) -> None:
             continue
         if not ships:
             raise Illegal(f"{load[0]} necesita transporte, y de {origin} no sale ninguna nave con ella", RESTRICTED)
-        unknown = [n for n, u in ships.items() if u.transporte is None]
+        unknown = sorted((n for n, u in ships.items() if u.transporte is None), key=lambda n: ships[n].tipo in FIGHTERS)
         room = sum(u.transporte or 0 for u in ships.values())
         if unknown:
             many = f"{len(load)} unidades necesitan transporte" if len(load) > 1 else f"{load[0]} necesita transporte"

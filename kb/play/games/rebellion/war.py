@@ -33,7 +33,8 @@ class Strike(Model):
 
 
 class Flight(Model):
-    lider: str
+    lider: str = ""
+    """None of his own is there."""
     a: str
     se_quedan: tuple[str, ...] = ()
 
