@@ -284,8 +284,10 @@ def _main(fact: Hecho, voice: Voice, mood: str, person: int, plural: bool) -> st
         if lemma is None:
             raise Unprintable(fact.verb)
         head, *tail = lemma.split(" ")
-        pronoun = ("te " if person == 2 else "se ") if _reflexive(fact, voice) else ""
-        return pronoun + " ".join((form_of("haber", mood, person, plural), form_of(head, "part", 0, False), *tail))
+        itself = head.endswith("se") or _reflexive(fact, voice)  # «del que se han retirado»
+        pronoun = ("te " if person == 2 else "se ") if itself else ""
+        done = form_of(head.removesuffix("se"), "part", 0, False)
+        return pronoun + " ".join((form_of("haber", mood, person, plural), done, *tail))
     reflexive = _reflexive(fact, voice)
     clitic = ("te " if person == 2 else "se ") if reflexive else ""
     return clitic + verb_form(fact.verb, mood, person, plural, voice, what)

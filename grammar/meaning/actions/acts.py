@@ -175,8 +175,8 @@ class Acts(Conditions):
         leads = tuple(part for part in parts if isinstance(part, Frame))
         act: Act = parts[-1]
         if joint == ALTHOUGH:  # «…, aunque no puede atacar»: but; «aunque está dañada» tells what does not hinder
-            if is_state(act.clause) and not act.clause.modal:
-                return ()
+            if (is_state(act.clause) and not act.clause.modal) or any(pred.mood == "imp" for pred in act.clause.preds):
+                return ()  # «aunque no figure en su barra»: what does not hinder, and no order
             joint = "y"
         if act.clause.subject == Yo() and act.clause.preds[0].mood == "imp":
             return ()  # «no puedes A ni B»: an infinitive gives an order only at the beginning

@@ -249,6 +249,29 @@ class Clauses(Complements):
     def rel_prep_inverted(self, prep: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
         return [(prep[1].id, clause) for clause in self.clause_subject(subject, vp)]
 
+    def rel_prep_done(self, prep: At, copula: Copula, part: At, *who: Value) -> Sequence[Any]:
+        """«el arma a la que está asignada»: what the verb cannot do without; where it can, the clause is whole."""
+        if copula.verb != "estar" or copula.past or copula.clitics or (copula.person != 3 and who):
+            return ()
+        at, done = part
+        verb = Verb(done.id, at, copula.person, done.number, copula.mood, copula.neg, passive=True, gender=done.gender)
+        return [
+            (prep[1].id, clause)
+            for gap in self.predicates(verb, ())
+            if gap.gap == prep[1].id and len(gap.facts) == 1
+            for pred in (replace(gap, facts=(self.brought_about(gap.facts[0], copula.mood),)),)
+            for clause in (self.clause_subject(who[0], pred) if who else (Clause(None, (pred,)), *self._this_card(pred)))
+        ]
+
+    def brought_about(self, fact: Hecho, mood: str) -> Hecho:
+        raise NotImplementedError  # by predicates
+
+    def _this_card(self, pred: Pred) -> Sequence[Clause]:
+        """«el arma a la que está asignada», where nothing else was told that could be: the card itself."""
+        if pred.person != 3 or "carta" not in pred.sorts or (pred.gender, pred.number) == ("m", "s"):
+            return ()
+        return (Clause(Pron("esta_carta", pred.gender, pred.number, pred.at, pred.sorts), (pred,)),)
+
     def rel_prep_lies(self, prep: At, copula: Copula, who: Value) -> Sequence[Any]:
         """«un arco en el que se encuentre el atacante»."""
         own = copula.clitics == (("se",) if copula.verb in ("hallar", "encontrar") else ())
@@ -382,9 +405,10 @@ class Clauses(Complements):
                     found.append(replace(fact, verb="tener", roles=(("quien", It()), *fact.roles)))
                 else:
                     found.append(replace(fact, roles=(*fact.roles, (prep, It()))))
+            who = clause.subject
             return [
                 tuple(
-                    with_roles(fact, pred, clause.subject if clause.subject is not None else implied(pred), clause.modal)
+                    self._mutual(with_roles(fact, pred, who if who is not None else implied(pred), clause.modal), prep)
                     for fact, pred in zip(found, clause.preds, strict=True)
                 )
             ]
@@ -421,6 +445,14 @@ class Clauses(Complements):
                 on = (*on, of_owner(subject))
             results.append(on)
         return results
+
+    def _mutual(self, fact: Hecho, prep: str) -> Hecho:
+        """«una puerta a la que estés adyacente» is «una puerta adyacente a ti»: each is so to the other."""
+        quality, who = fact.role("que"), fact.role("quien")
+        both = str(self.lexicon.data.get("mutual", "")).split()
+        if not isinstance(quality, Cual) or quality.id not in both or who is None or fact.verb != "ser":
+            return fact
+        return fact.put("quien", It()).put(prep, who)
 
     def _span(self, thing: Cosa) -> bool:
         return thing.noun in str(self.lexicon.data.get("spans", "")).split()
@@ -477,6 +509,10 @@ class Clauses(Complements):
 
     def _slot(self, pred: Pred, prep: str) -> Role | None:
         signature = self.lexicon.verbs.get(pred.facts[0].verb, ())
+        quality = pred.facts[0].role("que") if pred.facts[0].verb == "ser" else None
+        if isinstance(quality, Cual):  # «la nave con la que estás acoplado», «la puerta a la que estés adyacente»
+            takes = self.lexicon.data.get({"con": "adj_with", "a": "adj_takes"}.get(prep, ""), {}).get(quality.id)
+            return Role(prep, frozenset(str(takes).split()), True) if takes and pred.facts[0].role(prep) is None else None
         if pred.facts[0].verb == "hay" and prep == "en":
             return Role("en", frozenset(self.lexicon.data.get("places", "").split()), True)
         if pred.facts[0].verb in ("hay", "tener") and prep in self.lexicon.data.get("preps", {}):  # «sobre el que haya 1 ficha»

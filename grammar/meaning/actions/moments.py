@@ -9,17 +9,21 @@ from grammar.meaning.actions.said import (
     RANGED,
     Together,
     clauses_in,
+    has_time,
     holds_several,
     in_both,
     is_done,
     is_told,
     is_yours,
     replaces,
+    with_circ,
 )
 from grammar.meaning.actions.things import At, fits, lasts, sort_of
 from grammar.meaning.actions.verbs import Infs, Verb, clause_of, subject_agrees
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
+    EVERY,
+    ONE,
     Clause,
     CondClause,
     Cosa,
@@ -196,6 +200,16 @@ class Moments(Clauses):
         if not lasts(value, self.lexicon, "ataque", "accion", "maniobra", "tirada") or isinstance(value, (Pron, Yo)):
             return ()
         return (Frame("cuando", word[1].id, value=value, at=word[0]),)
+
+    def when_in_which(self, word: At, time: Value, prep: At, clause: Clause) -> Sequence[Frame]:
+        """«al final de una ronda en la que hayas atacado»: at its end, if you have in that round."""
+        if prep[1].id != "en" or not isinstance(time, Cosa) or time.qty not in (ONE, EVERY) or time.ref or time.filters:
+            return ()
+        gone_by = all(fact.past for pred in clause.preds for fact in pred.facts) and not clause.modal
+        if not gone_by or any(pred.gap for pred in clause.preds) or has_time(clause) or sort_of(time, self.lexicon) != "tiempo":
+            return ()
+        asked = with_circ(clause, (("durante", Papel("este_" + time.noun)),))
+        return [replace(frame, cond=CondClause("y", (asked,))) for frame in self.when_np(word, time)]
 
     def as_is(self, frame: Frame) -> Sequence[Frame]:
         return (frame,)

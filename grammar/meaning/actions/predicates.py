@@ -359,6 +359,10 @@ class Predicates(Assignment):
     def vp_copula_adv(self, copula: Copula, adv: At, *comps: Comp) -> Sequence[Pred]:
         return self.vp_copula(copula, *comps, Comp("circ", Cual(adv[1].id, "modo"), "modo"))
 
+    def brought_about(self, fact: Hecho, mood: str) -> Hecho:
+        """«está cerrada»: closed it is, whoever has closed it."""
+        return by_nobody(fact if self._holds(fact) else _is_so_now(fact, mood))
+
     def vp_copula(self, copula: Copula, *comps: Comp) -> Sequence[Pred]:
         own = ("te",) if copula.person == 2 else ("se",)
         if (copula.clitics and not (copula.clitics == own and copula.verb in ("hallar", "encontrar"))) or (
@@ -394,9 +398,7 @@ class Predicates(Assignment):
             )
             joined = comps[0].kind == "adj" and len(comps[0].value) > 1
             if copula.verb == "estar" and comps[0].kind == "part" and comps[0].value[0][1].id not in PLACED:
-                made_facts = tuple(
-                    by_nobody(fact if self._holds(fact) else _is_so_now(fact, copula.mood)) for fact in made_facts
-                )  # «está cerrada»: closed it is, whoever has closed it
+                made_facts = tuple(self.brought_about(fact, copula.mood) for fact in made_facts)
             if len(made_facts) > 1 and copula.neg and not (joined and comps[0].value[-1].id == "ni"):
                 continue
             if joined and comps[0].value[-1].id == "ni" and not copula.neg:

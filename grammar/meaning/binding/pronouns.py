@@ -64,6 +64,15 @@ class Pronouns(Subjects):
         self.scope.each = -2 - whole.id if isinstance(whole, Ref) else 0
         return whole
 
+    def _this_card(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«el arma a la que está asignada»: this card, unless another thing was told that could be."""
+        card = Papel("este_carta")
+        told = [e for e in self._candidates() if e.value != card and agree(e.gender, pron.gender)]
+        others = [e for e in told if self._sort_fits(e, sorts)]
+        if others:
+            raise Unbound(pron.at, ("este_carta", *(e.noun for e in others)), final=True)
+        return card
+
     def _thrower(self, _pron: Pron, _sorts: frozenset[str]) -> Value:
         """«Con un resultado [crítico], …»: of the roll just told"""
         return self._again(self.scope.roller) if self.scope.roller is not None else Yo()
@@ -295,6 +304,7 @@ SPECIAL: dict[str, Callable[[Pronouns, Pron, frozenset[str]], Value | None]] = {
     "previo": lambda self, pron, sorts: self._elided_before(pron, sorts),
     "otro": lambda self, pron, sorts: self._somebody_but(self.payer, pron, sorts),
     "elidido": lambda self, pron, sorts: self._elided(pron, sorts),
+    "esta_carta": Pronouns._this_card,
     "esa_cantidad": Pronouns._that_many,
     "eso": Pronouns._that,
 }
