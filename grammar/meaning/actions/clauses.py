@@ -249,8 +249,11 @@ class Clauses(Complements):
     def rel_prep_inverted(self, prep: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
         return [(prep[1].id, clause) for clause in self.clause_subject(subject, vp)]
 
-    def rel_prep_done(self, prep: At, copula: Copula, part: At, *who: Value) -> Sequence[Any]:
+    def rel_prep_done(self, prep: At, *said: Any) -> Sequence[Any]:
         """«el arma a la que está asignada»: what the verb cannot do without; where it can, the clause is whole."""
+        copula = next(one for one in said if isinstance(one, Copula))
+        part = next(one for one in said if isinstance(one, tuple))
+        who = [one for one in said if one is not copula and one is not part]
         if copula.verb != "estar" or copula.past or copula.clitics or (copula.person != 3 and who):
             return ()
         at, done = part
@@ -262,9 +265,6 @@ class Clauses(Complements):
             for pred in (replace(gap, facts=(self.brought_about(gap.facts[0], copula.mood),)),)
             for clause in (self.clause_subject(who[0], pred) if who else (Clause(None, (pred,)), *self._this_card(pred)))
         ]
-
-    def brought_about(self, fact: Hecho, mood: str) -> Hecho:
-        raise NotImplementedError  # by predicates
 
     def _this_card(self, pred: Pred) -> Sequence[Clause]:
         """«el arma a la que está asignada», where nothing else was told that could be: the card itself."""

@@ -64,7 +64,7 @@ class Pronouns(Subjects):
         self.scope.each = -2 - whole.id if isinstance(whole, Ref) else 0
         return whole
 
-    def _this_card(self, pron: Pron, sorts: frozenset[str]) -> Value:
+    def _the_card(self, pron: Pron, sorts: frozenset[str]) -> Value:
         """«el arma a la que está asignada»: this card, unless another thing was told that could be."""
         card = Papel("este_carta")
         told = [e for e in self._candidates() if e.value != card and agree(e.gender, pron.gender)]
@@ -304,7 +304,7 @@ SPECIAL: dict[str, Callable[[Pronouns, Pron, frozenset[str]], Value | None]] = {
     "previo": lambda self, pron, sorts: self._elided_before(pron, sorts),
     "otro": lambda self, pron, sorts: self._somebody_but(self.payer, pron, sorts),
     "elidido": lambda self, pron, sorts: self._elided(pron, sorts),
-    "esta_carta": Pronouns._this_card,
+    "esta_carta": Pronouns._the_card,
     "esa_cantidad": Pronouns._that_many,
     "eso": Pronouns._that,
 }
