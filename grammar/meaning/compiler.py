@@ -20,7 +20,7 @@ from grammar.meaning.alike import outlived
 from grammar.meaning.assembly.ability import assemble
 from grammar.meaning.assembly.draft import Senseless
 from grammar.meaning.assembly.items import comes_next
-from grammar.meaning.assembly.openings import in_a_phase, opens, permanent, sentences_in, standing
+from grammar.meaning.assembly.openings import goes_on_for, in_a_phase, opens, permanent, sentences_in, standing, still_then
 from grammar.meaning.bearer import conditioned, owns_keyword, told_bearer, with_bearer
 from grammar.meaning.binding.binder import Binder
 from grammar.meaning.binding.entities import Unbound, Unmeasured
@@ -233,7 +233,8 @@ def _unit(unit: Unit, lexicon: Lexicon) -> list[Capacidad]:
         if unit.ruled:
             group.append((tokens, options))
             continue
-        if group and _another(tokens, options, [token for part, _ in group for token in part], clase, lexicon):
+        within = bool(group) and all(map(still_then, options)) and all(map(goes_on_for, group[0][1]))
+        if group and not within and _another(tokens, options, [token for part, _ in group for token in part], clase, lexicon):
             found.append(_ability(group, clase, cabecera, lexicon))
             group, clase, cabecera = [], "texto", ()
         group.append((tokens, options))

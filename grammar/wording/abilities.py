@@ -31,7 +31,7 @@ from grammar.meaning.values import (
     parts,
 )
 from grammar.meaning.values import parts as parts_of
-from grammar.wording.apart import all_told, singly
+from grammar.wording.apart import all_told, compared_together, singly
 from grammar.wording.facts import (
     clause,
     for_each,
@@ -148,8 +148,9 @@ def ability_text(
 
 def one_by_one(ability: Capacidad) -> Capacidad:
     """«Al final de la activación de cada figura, esa figura …»: each of them in its turn, never all of them at once."""
+    away = compared_together(ability)
     return replace(
-        ability, cuando=_each_apart(ability.cuando), pasos=tuple(_each_decides(step, ability) for step in ability.pasos)
+        ability, cuando=_each_apart(ability.cuando, away), pasos=tuple(_each_decides(step, ability) for step in ability.pasos)
     )
 
 
@@ -196,9 +197,9 @@ def _own_part(step: Paso) -> bool:
     return isinstance(who, Cosa) and who.qty == EVERY and bool(who.id) and any(part == Ref(who.id) for part in parts(fact))
 
 
-def _each_apart(value: Any) -> Any:
-    made = rebuilt(value, _each_apart) if isinstance(value, (Node, tuple)) else value
-    return singly(made) if isinstance(made, Cosa) and made.id else made
+def _each_apart(value: Any, away: frozenset[int] = frozenset()) -> Any:
+    made = rebuilt(value, lambda part: _each_apart(part, away)) if isinstance(value, (Node, tuple)) else value
+    return singly(made, away) if isinstance(made, Cosa) and made.id else made
 
 
 def _origin(ability: Capacidad, lexicon: Lexicon) -> Value:

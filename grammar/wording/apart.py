@@ -85,6 +85,16 @@ def singly(who: Any, away: frozenset[int] = frozenset()) -> Any:
     return who if apart else replace(who, qty=Qty("cada"))
 
 
+BETWEEN_THEM = frozenset({"coincidir", "empatar"})
+"""Verbs of several among themselves: of one alone they say nothing."""
+
+
+def compared_together(ability: Capacidad) -> frozenset[int]:
+    """«Después de mostrar las cartas, si sus prioridades coinciden»: it is asked of all of them at once, never of each."""
+    asked = [f for f in parts(ability) if isinstance(f, Hecho) and f.verb in BETWEEN_THEM and f.role("con") is None]
+    return frozenset(ref.id for fact in asked for ref in parts(fact.role("quien")) if isinstance(ref, Ref))
+
+
 def _each(step: Item, things: dict[int, Cosa], new: Iterator[int]) -> Item:
     """The step with «cada una de esas naves» as the one who acts; what else points to her is singular then."""
     if not isinstance(step, Paso):

@@ -736,7 +736,8 @@ def _circ(fact: Hecho, voice: Voice) -> str:
             parts.append(" y ".join(at_range(item, voice) for item in value.items))  # type: ignore[arg-type]
         elif key == "a_alcance":
             also = "y " if any(other == "donde" for other, _ in fact.circ) else ""  # «en su línea de visión y a alcance 1»
-            parts.append(also + at_range(_from_who_acts(value, fact, voice), voice))  # type: ignore[arg-type]
+            how = "".join(f"{phrase(said, voice)} " for _, said in value.circ) if isinstance(value, Hecho) else ""
+            parts.append(also + how + at_range(_from_who_acts(value, fact, voice), voice))  # type: ignore[arg-type]
         elif key == "porque":
             parts.append("debido a que " + clause(value, voice))  # type: ignore[arg-type]
         elif key == "limite":

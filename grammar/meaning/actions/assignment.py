@@ -9,6 +9,7 @@ from grammar.meaning.actions.having import CLITIC_NUMBER, REFLEXIVE, Having
 from grammar.meaning.actions.placing import Put
 from grammar.meaning.actions.things import (
     ANY,
+    ENTIRELY,
     SO_MANY,
     agree,
     by_nobody,
@@ -61,6 +62,21 @@ def _so_many(value: Any) -> bool:
     last = value.filters[-1] if isinstance(value, Cosa) and value.filters else None
     told = last.role("igual") if isinstance(last, Hecho) and last.verb == "cantidad" else None
     return isinstance(told, Pron) and told.kind == SO_MANY
+
+
+def _how_far_in(comps: Sequence[Comp]) -> Sequence[Comp]:
+    """«completamente dentro de [alcance-1] y en su línea de visión»: how much of it is in the place that it stands before."""
+    for at, (how, place) in enumerate(itertools.pairwise(comps)):
+        said = how.value if how.kind == "circ" and how.prep == "modo" else None
+        if not isinstance(said, Cual) or said.id not in ENTIRELY or place.kind not in ("range", "places"):
+            continue
+        first, *rest = place.value if place.kind == "places" else (place,)
+        if first.kind not in ("range", "place"):
+            continue
+        inside = Comp("place_how", (first, said))
+        told = Comp("places", (inside, *rest)) if rest else inside
+        return (*comps[:at], told, *_how_far_in(comps[at + 2 :]))
+    return comps
 
 
 class Assignment(Having):
@@ -252,6 +268,7 @@ class Assignment(Having):
     def _assigned(
         self, signature: tuple[Role, ...], verb: Verb, comps: Sequence[Comp]
     ) -> Iterator[tuple[dict[str, Value], Roles, bool]]:
+        comps = _how_far_in(comps)
         slots = {role.name: role for role in signature}
         roles: dict[str, Value] = {}
         circ: list[tuple[str, Value]] = [("modo", Cual("otra_vez", "modo"))] if verb.again else []

@@ -172,7 +172,7 @@ class Complements(Predicates):
         for part in parts:
             if isinstance(part, Mod):
                 place = as_comp(part)
-                if place.kind == "adj_to" or (how is not None and place.kind != "place"):
+                if place.kind == "adj_to" or (how is not None and place.kind not in ("place", "range")):
                     return ()
                 places.append(place if how is None else Comp("place_how", (place, how)))
                 how = None

@@ -176,7 +176,10 @@ class Moments(Clauses):
         )
         acts = str(self.lexicon.data.get("by_player", "")).split()
         things = [(fact.verb, fact.role("que")) for fact in pred.facts]
-        player = player or all(what is not None and f"{verb}:{sort_of(what, self.lexicon)}" in acts for verb, what in things)
+        player = player or all(
+            what is not None and {f"{verb}:{sort_of(what, self.lexicon)}", f"{verb}:{getattr(what, 'noun', '')}"} & {*acts}
+            for verb, what in things
+        )
         if player and "jugador" in self.lexicon.data.get("roles", {}):
             return Papel("jugador")  # «Al crear un ejército, una unidad …»: who plays does
         return Pron("elidido", "-", "s", pred.at, pred.sorts) if self.lexicon.data.get("third_person_bearer") else Yo()

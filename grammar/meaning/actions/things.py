@@ -38,6 +38,8 @@ EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
 """A thing has one quality of each of these kinds."""
 
 WHERE_ONLY = frozenset({"parcialmente", "totalmente"})
+ENTIRELY = WHERE_ONLY | {"completamente"}
+"""Said of a place that they stand before; «completamente» of an act too."""
 """How much of a thing is somewhere: said of nothing else."""
 
 HERE = Pron("aqui", "-", "-", -1)

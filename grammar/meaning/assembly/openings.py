@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from grammar.lexicon.load import Lexicon
+from grammar.meaning.actions.said import ACTIVITIES
 from grammar.meaning.assembly.retold import circumstances, only_there
 from grammar.meaning.values import (
     Act,
@@ -21,6 +22,22 @@ def opens(sentence: Sentence) -> bool:
     if whens == {"mientras"} and any(key == "hasta" for key, _ in circumstances(sentence)):
         return False  # «Mientras te defiendes, tira 1 dado menos hasta el final de la ronda»
     return not linked and any(frame.kind == "cuando" for frame in frames)
+
+
+def still_then(sentence: Sentence) -> bool:
+    """«Además, antes de tirar los dados, …»: another instant of what was told, which «además» goes on with."""
+    first = sentence.leads[0] if sentence.leads else None
+    whens = {frame.rel for frame in (*sentence.leads, *sentence.tails) if frame.kind == "cuando"}
+    return (
+        first is not None and (first.kind, first.rel) == ("enlace", "ademas") and bool(whens) and whens <= {"antes", "despues"}
+    )
+
+
+def goes_on_for(sentence: Sentence) -> bool:
+    """«Cuando te defiendas, …», «Mientras atacas, …»: what lasts, so that something can come about inside it."""
+    whens = [frame for frame in sentence.leads if frame.kind == "cuando" and frame.rel in ("cuando", "mientras")]
+    acts = [fact for frame in whens for clause in frame.events for pred in clause.preds for fact in pred.facts]
+    return bool(acts) and any(fact.verb in ACTIVITIES for fact in acts)
 
 
 def in_a_phase(sentence: Sentence) -> bool:
