@@ -241,13 +241,21 @@ def _out_of_what_is_seen(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         seen = seen or fact.verb in lexicon.data.get("shows", "").split()
 
 
-def _of_no_kind(ability: Capacidad) -> Iterator[str]:
-    """«Gana 1 ficha»: of which kind?"""
+NUMBERED = frozenset({"n", "hasta", "algun", "todos"})
+
+
+def _of_no_kind(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    """«Gana 1 ficha», «añádete los espacios»: of which kind?"""
     steps = [part for part in parts(ability.pasos) if isinstance(part, Paso) and part.modo != "no_puede"]
-    for fact in (act for step in steps for act in step.efecto if isinstance(act, Hecho) and act.verb == "recibir"):
+    gets = {"recibir", *lexicon.data.get("permanent", {})}
+    for fact in (act for step in steps for act in step.efecto if isinstance(act, Hecho) and act.verb in gets):
         what = fact.role("que")
-        if isinstance(what, Cosa) and what.noun == "ficha" and what.qty.op in ("n", "hasta") and not (what.filters or fact.neg):
-            yield "no se dice de qué clase es la ficha"
+        if not isinstance(what, Cosa) or what.filters or fact.neg or what.noun not in lexicon.data.get("of_some_kind", "ficha").split():
+            continue
+        if what.qty.op in ("n", "hasta") or (what.qty.op in NUMBERED and what.noun != "ficha"):
+            noun = lexicon.nouns.get(what.noun)
+            article = "el" if noun is not None and noun.gender == "m" else "la"
+            yield f"no se dice de qué clase es {article} {noun.text if noun is not None else what.noun}"
 
 
 def _tells_whence(cond: Cond) -> bool:
@@ -325,7 +333,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _over_already(ability)
 
     yield from _aimed_at(ability, lexicon)
-    yield from _of_no_kind(ability)
+    yield from _of_no_kind(ability, lexicon)
     yield from _out_of_what_is_seen(ability, lexicon)
     yield from _one_of_each(ability)
     yield from _beaten_by_itself(ability)

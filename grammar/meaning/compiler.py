@@ -20,7 +20,7 @@ from grammar.meaning.alike import outlived
 from grammar.meaning.assembly.ability import assemble
 from grammar.meaning.assembly.draft import Senseless
 from grammar.meaning.assembly.items import comes_next
-from grammar.meaning.assembly.openings import goes_on_for, in_a_phase, opens, permanent, sentences_in, standing, still_then
+from grammar.meaning.assembly.openings import for_good, goes_on_for, in_a_phase, opens, permanent, sentences_in, standing, still_then
 from grammar.meaning.bearer import conditioned, owns_keyword, told_bearer, with_bearer
 from grammar.meaning.binding.binder import Binder
 from grammar.meaning.binding.entities import Unbound, Unmeasured
@@ -31,6 +31,7 @@ from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.landmarks import chosen_nowhere, tells_bearer, unmeasured
 from grammar.meaning.layout import Unit, units
 from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.bans import capped
 from grammar.meaning.normal.passes import normal, settled
 from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
@@ -252,7 +253,7 @@ def _another(tokens: list[Token], options: tuple[Sentence, ...], before: Sequenc
         if all(map(in_a_phase, options)) and not _points_back(tokens, ()) and _compiles(tokens, options, lexicon):
             return True
     holds = all(permanent(option, lexicon) or (clase == "preparacion" and standing(option)) for option in options)
-    return clase in ("texto", *HEADED) and holds and not _points_back(tokens)
+    return clase in ("texto", *HEADED) and holds and not _points_back(tokens) and not _of_the_rest(tokens, before)
 
 
 def _of_this_attack(clase: str, tokens: Sequence[Token], options: tuple[Sentence, ...]) -> bool:
@@ -290,16 +291,11 @@ def _holds_always(step: Paso) -> bool:
 
 def _apart_for_good(ability: Capacidad, lexicon: Lexicon) -> Sequence[Capacidad]:
     """«Añade 1 espacio [cañón] y elimina 1 espacio [torpedo]»: two things that hold always, in one sentence or in two."""
-    slots = lexicon.data.get("permanent", {})
     steps = ability.pasos
     gains = [item.efecto[0] for item in steps if isinstance(item, Paso) and item == Paso(efecto=item.efecto[:1])]
-    told = [fact.role("que") for fact in gains if isinstance(fact, Hecho)]
-    if len(steps) < 2 or ability != Capacidad(ability.clase, pasos=steps) or len(told) < len(steps):
+    if len(steps) < 2 or ability != Capacidad(ability.clase, pasos=steps) or len(gains) < len(steps):
         return [ability]
-    if not all(
-        isinstance(fact, Hecho) and isinstance(what, Cosa) and what.sort in slots.get(fact.verb, "").split() and not what.id
-        for fact, what in zip(gains, told, strict=True)
-    ):
+    if not all(isinstance(fact, Hecho) and for_good(fact, lexicon) for fact in gains):
         return [ability]
     return [replace(ability, pasos=(step,)) for step in steps]
 
@@ -318,6 +314,15 @@ def _names_again(tokens: Sequence[Token], before: Sequence[Token], keyword: str)
     return False
 
 
+def _of_the_rest(tokens: Sequence[Token], before: Sequence[Token]) -> bool:
+    """«Elige 1 nave enemiga. … Las otras naves no pueden …»: others than the one that was told."""
+    told = {word.id for token in before for word in token.words if word.cls == "N"}
+    return any(
+        any(word.cls == "DET" and word.id == "otro" for word in token.words) and any(w.cls == "N" and w.id in told for w in after.words)
+        for token, after in itertools.pairwise(tokens)
+    )
+
+
 def _points_back(tokens: Sequence[Token], told: tuple[str, ...] = ("PRON", "CLI")) -> bool:
     """Whether a sentence speaks of something that was told, or of what is going on."""
     for token, after in zip(tokens, (*tokens[1:], tokens[-1]), strict=True):
@@ -325,9 +330,13 @@ def _points_back(tokens: Sequence[Token], told: tuple[str, ...] = ("PRON", "CLI"
             continue  # «estás» is no «éstas»
         for word in token.words:
             this = word.id == "este" and any(w.sort in ("ataque", "accion", "maniobra", "tiempo") for w in after.words)
-            article = any(w.cls == "DET" for w in token.words)  # «los espacios …», «esta carta»
+            article = any(w.cls == "DET" for w in token.words)  # «los espacios …», «esta carta», «las otras naves»
             if (
-                (word.cls in told and not (article and any(w.cls in ("N", "ICON", "ADJ") for w in after.words)))
+                (
+                    word.cls in told
+                    and word.id not in BEARER
+                    and not (article and any(w.cls in ("N", "ICON", "ADJ", "DET", "NUM") for w in after.words))
+                )
                 or (word.cls == "DET" and (word.id in ("ese", "ambos") or this))
                 or (word.cls == "N" and word.id in ("atacante", "defensor"))
                 or (word.cls == "ADV" and "otra" in word.id)
@@ -336,6 +345,8 @@ def _points_back(tokens: Sequence[Token], told: tuple[str, ...] = ("PRON", "CLI"
     return False
 
 
+BEARER = frozenset({"yo", "te", "me"})
+"""Pronouns of who bears the card: nobody has to be told before."""
 OBJECTS = frozenset({"lo", "la", "los", "las", "le", "les"})
 HEADED = frozenset({"preparacion", "accion", "ataque", "ataque_adicional"})
 
@@ -470,7 +481,7 @@ def _ability(
                 token = tokens[min(lost)]
                 failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
                 continue
-            plain = outlived(conditioned(normal(raw), lexicon), lexicon)
+            plain = outlived(conditioned(normal(capped(raw, lexicon)), lexicon), lexicon)
             draft = told_first(plain)
             effect = settled(Binder(lexicon).ability(draft), lexicon)
             reason = senseless(effect, lexicon) if effect not in made else None

@@ -17,6 +17,8 @@ class Qty(Node):
     n: str = ""
     total: bool = False
     """So many in all, among several: «un total de 3 fichas a unidades aliadas»."""
+    cap: bool = False
+    """«un máximo de 3», said of `hasta`: a limit, and no choice, where the rules say how many. Gone from the effect."""
 
 
 ONE = Qty("n", "1")

@@ -181,7 +181,7 @@ class Filters(Heads):
         if mod.kind == "bound":  # «2 fichas verdes como mínimo»
             one = value == "hasta" and thing.number == "s" and bool(thing.filters)  # «una figura a 3 casillas como máximo»
             return (
-                [replace(thing, qty=Qty(value, thing.qty.n))]
+                [replace(thing, qty=Qty(value, thing.qty.n, cap=value == "hasta"))]
                 if thing.qty.op == "n" and not has_value(thing) and not one
                 else []
             )

@@ -27,6 +27,7 @@ from grammar.meaning.values import (
     Hecho,
     It,
     Junto,
+    Lista,
     Nombre,
     Papel,
     Pron,
@@ -45,9 +46,30 @@ MOST_AFTER = 12
 class Heads(Ranges):
     def _built(self, thing: Cosa, pre: Sequence[Pre], post: Sequence[Post]) -> Sequence[Value]:
         ready = self._determined(thing, pre) if len(post) <= MOST_AFTER else None
+        each = self._one_of_each(ready, post)
+        if each is not None:
+            return each
         for step in post:
             ready = None if ready is None else self._posted(ready, step)
         return () if ready is None else (self._role(self._iconed(ready)),)
+
+    def _one_of_each(self, thing: Cosa | None, post: Sequence[Post]) -> Sequence[Value] | None:
+        """«los espacios [misil] y [torpedo]»: the one of each kind that there is; with «o», the two or one? None of other sorts."""
+        told = next((step for step in post if step.kind == "icons" and len(step.value[1]) > 1), None)
+        if thing is None or told is None or thing.sort not in self.lexicon.data.get("one_of_each", "").split():
+            return None
+        if (thing.ref, thing.qty) != ("el", EVERY) or owned_only(thing.filters):
+            return None  # «tus espacios [misil] y [torpedo]» are all of both
+        conj, icons, at = told.value
+        alone: list[Value] = []
+        for which, icon in enumerate(icons):
+            one: Cosa | None = replace(thing, qty=THE, number="s", at=at + 2 * which)  # each has its place
+            for step in post:
+                one = one and self._posted(one, Post("icons", ("", (icon,), at)) if step is told else step)
+            if one is None or conj != "y":
+                return ()
+            alone.append(self._role(one))
+        return (Lista("y", tuple(alone)),)
 
     def _iconed(self, thing: Cosa) -> Cosa:
         """«1 carga» is «1 [carga]», where nothing says that it is of another kind."""

@@ -40,7 +40,8 @@ class Quantities:
         return (Qty("al_menos", number_said(parts)),)
 
     def qty_most(self, *parts: At) -> Sequence[Qty]:
-        return (Qty("hasta", number_said(parts), parts[0][1].id == "total"),)
+        total, most = parts[0][1].id == "total", any(word.cls == "COMO_MUCHO" for _, word in parts)
+        return (Qty("hasta", number_said(parts), total, most),)
 
     def qty_exact(self, *parts: At) -> Sequence[Qty]:
         return (Qty("exacto", number_said(parts), parts[0][1].id == "total"),)

@@ -8,6 +8,8 @@ from grammar.meaning.assembly.retold import circumstances, only_there
 from grammar.meaning.values import (
     Act,
     Cosa,
+    Hecho,
+    Lista,
     Sentence,
 )
 
@@ -61,9 +63,15 @@ def permanent(sentence: Sentence, lexicon: Lexicon) -> bool:
         return False  # «Los Soldados …. No pueden moverse.»: they, who were told before
     if any(key in ("hasta", "durante") for fact in facts for key, _ in fact.circ):
         return False
-    slots = lexicon.data.get("permanent", {})
-    gains = all(isinstance(f.role("que"), Cosa) and f.role("que").sort in slots.get(f.verb, "").split() for f in facts)  # type: ignore[union-attr]
-    return act.clause.modal in LASTING or gains
+    return act.clause.modal in LASTING or all(for_good(fact, lexicon) for fact in facts)
+
+
+def for_good(fact: Hecho, lexicon: Lexicon) -> bool:
+    """What is gained or lost for good: «Añádete el espacio [cañón] y el espacio [misil]»."""
+    what = fact.role("que")
+    things = what.items if isinstance(what, Lista) else (what,)
+    sorts = lexicon.data.get("permanent", {}).get(fact.verb, "").split()
+    return all(isinstance(thing, Cosa) and thing.sort in sorts and not thing.id for thing in things)
 
 
 def standing(sentence: Sentence) -> bool:

@@ -43,15 +43,18 @@ class Acts(Pronouns):
         return replace(fact, roles=tuple(role for role in fact.roles if role[0] != "quien"))
 
     def _partly(self, fact: Hecho, moment: bool) -> Hecho:
-        """«Después de que vuelvas a tirar tus dados»: any of them. «… gastes tus fichas»: nobody can tell which is meant."""
+        """«Después de que vuelvas a tirar tus dados», «si ha modificado sus dados»: any of them. «… gastes tus fichas», «si has
+        gastado tus fichas»: nobody can tell which is meant."""
         what = fact.role("que")
         plain = isinstance(what, Cosa) and what.qty == EVERY and what.number == "p" and what.ref == "el"
-        if not plain or not isinstance(what, Cosa) or fact.neg:
+        if not plain or not isinstance(what, Cosa):
             return fact
         if fact.verb in self.lexicon.data["in_part"].split():
             return fact.put("que", replace(what, qty=SOME, ref=""))
-        if moment and fact.verb in self.lexicon.data["some_or_all"].split():
-            raise Senseless("no se sabe si en ese momento son todas o basta con una: escribe «todas» o «alguna»")
+        asked = (moment and not fact.neg) or fact.past  # «si has gastado tus fichas»
+        if asked and fact.verb in self.lexicon.data["some_or_all"].split():
+            when = "en ese momento" if moment else "ahí"
+            raise Senseless(f"no se sabe si {when} son todas o basta con una: escribe «todas» o «alguna»")
         return fact
 
     def _refuse_different(self, fact: Hecho) -> None:

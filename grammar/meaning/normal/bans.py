@@ -4,11 +4,11 @@ import itertools
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.effect import Item, Paso
+from grammar.meaning.effect import Capacidad, Item, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import gives
-from grammar.meaning.values import EVERY, SOME, THE, Cosa, Cual, Hecho, It, Papel, Ref, Yo, parts
+from grammar.meaning.values import EVERY, SOME, THE, Cond, Cosa, Cual, Hecho, It, Papel, Qty, Ref, Yo, parts
 
 
 def bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -34,6 +34,32 @@ def forbidden(step: Item) -> Item:
     if not isinstance(step, Paso) or step.modo != "no_puede":
         return step
     return replace(step, efecto=tuple(_of_none(_by_none(item)) for item in step.efecto))
+
+
+def capped(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """«tira un máximo de 3 dados» is «no puede tirar más de 3 dados», of verbs whose number the rules give; of others it is
+    «hasta 3». Before the normal form."""
+    if not any(isinstance(part, Qty) and part.cap for part in parts(ability)):
+        return ability
+    given = lexicon.data.get("given", "").split()
+
+    def limit(value: Any) -> Any:
+        if isinstance(value, Paso) and value.modo in ("", "debe") and not value.coste and len(value.efecto) == 1:
+            fact = value.efecto[0]
+            what = fact.role("que") if isinstance(fact, Hecho) and fact.verb in given else None
+            if isinstance(fact, Hecho) and isinstance(what, Cosa) and what.qty.cap and not any(map(_more, what.filters)):
+                most = replace(what, qty=Qty("mas_de", what.qty.n))
+                value = replace(value, modo="no_puede", efecto=(fact.put("que", most),))
+        if isinstance(value, Qty):
+            return replace(value, cap=False)
+        return rebuilt(value, limit) if isinstance(value, (Node, tuple)) else value
+
+    return limit(ability)  # type: ignore[no-any-return]
+
+
+def _more(cond: Cond) -> bool:
+    """«como mucho 2 dados adicionales»: more than the rules give."""
+    return isinstance(cond, Hecho) and cond.role("que") in (Cual("adicional", "rasgo"), Cual("menos", "rasgo"))
 
 
 def none_but(step: Item, lexicon: Lexicon) -> Item:
