@@ -5,7 +5,7 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import ONE, SOME, Cond, Cosa, Hecho, It, Junto, Papel, Qty, Rango, Ref, Value, Yo, parts
+from grammar.meaning.values import ONE, SIDES, SOME, THE, Cond, Cosa, Hecho, It, Junto, Papel, Qty, Rango, Ref, Value, Yo, parts
 
 
 def asked(conds: Sequence[Cond], lexicon: Lexicon) -> tuple[Cond, ...]:
@@ -20,7 +20,18 @@ def asked(conds: Sequence[Cond], lexicon: Lexicon) -> tuple[Cond, ...]:
 def _one(cond: Cond, lexicon: Lexicon) -> Cond:
     if isinstance(cond, Junto):
         return replace(cond, items=tuple(_one(item, lexicon) for item in cond.items))
-    return _being(_one_near(_mutual(cond, lexicon), lexicon), str(lexicon.data.get("bearer", "")))
+    return _being(_one_near(_mutual(_by_its_value(cond, lexicon), lexicon), lexicon), str(lexicon.data.get("bearer", "")))
+
+
+def _by_its_value(fact: Hecho, lexicon: Lexicon) -> Hecho:
+    """«si el atacante está a alcance de ataque 1» is «si el alcance de ataque es 1»: an attack has one."""
+    how = fact.role("rango") if fact.verb == "a_alcance" and not fact.circ else None
+    value = lexicon.nouns.get(how.modo) if isinstance(how, Rango) else None
+    if value is None or not isinstance(how, Rango) or not {fact.role("quien"), fact.role("de")} <= {Yo(), *SIDES}:
+        return fact
+    many = Qty("n", how.desde) if how.desde == how.hasta else Qty("entre", f"{how.desde}-{how.hasta}")
+    reach = Cosa(how.modo, value.sort, THE)
+    return replace(fact, verb="valer", roles=(("quien", reach), ("que", Cosa("numero", "numero", many))))
 
 
 def _swapped(fact: Hecho, old: Value, new: Value) -> Hecho:

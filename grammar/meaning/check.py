@@ -250,7 +250,12 @@ def _of_no_kind(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     gets = {"recibir", *lexicon.data.get("permanent", {})}
     for fact in (act for step in steps for act in step.efecto if isinstance(act, Hecho) and act.verb in gets):
         what = fact.role("que")
-        if not isinstance(what, Cosa) or what.filters or fact.neg or what.noun not in lexicon.data.get("of_some_kind", "ficha").split():
+        if (
+            not isinstance(what, Cosa)
+            or what.filters
+            or fact.neg
+            or what.noun not in lexicon.data.get("of_some_kind", "ficha").split()
+        ):
             continue
         if what.qty.op in ("n", "hasta") or (what.qty.op in NUMBERED and what.noun != "ficha"):
             noun = lexicon.nouns.get(what.noun)

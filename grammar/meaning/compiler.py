@@ -318,7 +318,8 @@ def _of_the_rest(tokens: Sequence[Token], before: Sequence[Token]) -> bool:
     """«Elige 1 nave enemiga. … Las otras naves no pueden …»: others than the one that was told."""
     told = {word.id for token in before for word in token.words if word.cls == "N"}
     return any(
-        any(word.cls == "DET" and word.id == "otro" for word in token.words) and any(w.cls == "N" and w.id in told for w in after.words)
+        any(word.cls == "DET" and word.id == "otro" for word in token.words)
+        and any(w.cls == "N" and w.id in told for w in after.words)
         for token, after in itertools.pairwise(tokens)
     )
 

@@ -79,7 +79,7 @@ class Rango(Node):
     desde: str
     hasta: str
     modo: str = "a"
-    """a, dentro, mas_alla; al_menos and hasta for spaces."""
+    """a, dentro, mas_alla; al_menos and hasta for spaces; the game's own way of measuring, by its noun (alcance_de_ataque)."""
 
 
 @node

@@ -484,6 +484,9 @@ def at_range(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
         exact = "exactamente " if span.modo == "n" != voice.lexicon.data.get("bare_distance", "n") else ""
         return f"a {exact}{span.desde.upper()} {noun}{ {'hasta': ' o menos', 'al_menos': ' o más', 'n': ''}[span.modo] }{tail}"
     number = span.desde if span.desde == span.hasta else f"{span.desde}-{span.hasta}"
+    own = voice.lexicon.nouns.get(span.modo)
+    if own is not None:  # there is one such range in an attack: whose it is goes without saying
+        return f"a {own.text} {number}{'' if isinstance(of, (Papel, Yo)) else tail}"
     return {"a": "a", "dentro": "dentro de", "mas_alla": "más allá de"}[span.modo] + f" alcance {number}{tail}"
 
 

@@ -133,6 +133,7 @@ class Filters(Heads):
             return [(Hecho("en", (("quien", It()), ("donde", value))),)]
         if mod.kind == "range":
             low, high, of, mode = value
+            mode = "a" if thing.sort in mode.split("_") else mode  # «un ataque a alcance de ataque 1»: there is no other of it
             if thing.sort not in lexicon.data.get("ranged", lexicon.data.get("placed", "")).split() or not self.lies(thing):
                 return []
             return [(Hecho("a_alcance", (("quien", It()), ("de", of or HERE), ("rango", Rango(low, high, mode)))),)]

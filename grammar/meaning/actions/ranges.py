@@ -40,7 +40,15 @@ class Ranges(Quantities):
         owner = of.value if isinstance(of, Of) else None
         if value.desde != "0" and value.hasta == str(self.lexicon.data.get("reach", "")):
             owner = _of_all(owner)  # «a alcance 2 o más de cualquier indicador»: that far from each
-        return ((value.desde, value.hasta, owner, "a"),)
+        kind = next(
+            (
+                word.id
+                for _, word in (p for p in parts if isinstance(p, tuple) and not isinstance(p, Of))
+                if word.cls == "ALCANCE"
+            ),
+            "",
+        )
+        return ((value.desde, value.hasta, owner, "a" if kind in ("", "alcance") else kind),)
 
     def range_o(self, *parts: Any) -> Sequence[tuple[str, str, Value | None, str]]:
         low, high = (reach_of(p[1].id) for p in parts if isinstance(p, tuple) and p[1].cls in ("RICON", "NUM"))

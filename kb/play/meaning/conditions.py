@@ -266,6 +266,10 @@ def compared(have: int, qty: Qty) -> Known:
     return tests.get(qty.op)
 
 
+MEASURED = frozenset({"a", "dentro", "mas_alla", "n", "al_menos", "hasta"})
+"""Ways to tell how far one thing is from another."""
+
+
 def within(rango: Value | None, told: int | None) -> Known:
     if not isinstance(rango, Rango) or told is None or not rango.desde.isdigit():
         return None
@@ -279,7 +283,7 @@ def within(rango: Value | None, told: int | None) -> Known:
         "al_menos": told >= low,
         "hasta": told <= (low if high is None else high),
     }
-    return tests.get(rango.modo)
+    return tests.get(rango.modo, tests["a"])  # a range that the game measures in its own way, where that is what is told
 
 
 def number(scene: Scene, value: Value | None) -> int | None:
@@ -442,6 +446,8 @@ def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     def from_one(ente: Ente, of: Ente) -> Known:
         if ente.number is not None and ente.sort == "ataque":
             return within(rango, ente.number)
+        if isinstance(rango, Rango) and rango.modo not in MEASURED:
+            return None  # «a alcance de ataque 2» is no distance on the table
         found = {within(rango, n) for n in scene.world.distances(scene, ente, of)}
         return found.pop() if len(found) == 1 else None
 
