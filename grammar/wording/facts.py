@@ -584,7 +584,8 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
         elif name in alone and name in PREPOSITION:
             parts.append("sólo " + contracted(PREPOSITION[name], phrase(value, voice)))
         elif name in PREPOSITION:
-            parts.append(contracted(PREPOSITION[name], phrase(value, voice if name == "con" else near)))
+            told = replace(near, turning=True) if name == "a" and _left_in_a_state(fact, voice) else near
+            parts.append(contracted(PREPOSITION[name], phrase(value, voice if name == "con" else told)))
         else:
             raise Unprintable(name)
     if against is not None:
@@ -599,6 +600,11 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
         return _joined(circ.strip(), *parts)
     said = _joined(*parts) + circ
     return said.removeprefix(" ")
+
+
+def _left_in_a_state(fact: Hecho, voice: Voice) -> bool:
+    """«da la vuelta a una carta»: the verb may tell how it is left, and does not."""
+    return fact.role("resultado") is None and any(role.name == "resultado" for role in voice.lexicon.verbs.get(fact.verb, ()))
 
 
 def _target_apart(fact: Hecho) -> tuple[Hecho, Value | None]:

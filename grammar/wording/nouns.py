@@ -75,6 +75,8 @@ class Voice:
     """The reading said back, which nobody reads as a card again."""
     here: Value | None = None
     """What «este sistema» is, where a mission or a leader has been put in one that was told."""
+    turning: bool = False
+    """What is turned over is told by how it lies: «una carta que esté boca abajo», behind the noun it would be how it is left."""
     present: bool = False
     """Inside «mientras»: «que tienes a alcance 1», elsewhere «que tengas»."""
 
@@ -900,7 +902,7 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
         parts.append(_list([phrase(i.role("que"), voice) for i in f.items if isinstance(i, Hecho)], f.op))  # type: ignore[arg-type]
     for f in _take(rest, lambda f: _kind(f) == "rumbo" or (isinstance(f, Junto) and all(_kind(i) == "rumbo" for i in f.items))):
         parts.append(("no " if isinstance(f, Hecho) and f.neg else "") + _moves(f, voice))
-    adjectives = _take(rest, lambda f: _is_adjective(f, voice))
+    adjectives = _take(rest, lambda f: _is_adjective(f, voice) and not (voice.turning and _kind(f) == "cara"))
     if voice.fluent:  # «una nave pequeña aliada»
         adjectives.sort(key=lambda f: _kind(f) != "tamano")
     kinds = _take(rest, lambda f: _kinds(f) is not None)

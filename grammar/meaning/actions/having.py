@@ -9,6 +9,7 @@ from grammar.meaning.actions.things import (
     agree,
     fits,
     owned_only,
+    states_of,
 )
 from grammar.meaning.actions.verbs import (
     LOCATION,
@@ -121,6 +122,7 @@ class Having(Placing):
             return [Pred((replace(shown, neg=verb.neg, past=verb.past, circ=circ),), "de", owners, **common)]
         if where:
             facts: list[Hecho] = []
+            turned = frozenset(str(states_of(self.lexicon, "", "cara") or "").split())
             for comp in where:
                 states = self._states(comp if comp.kind != "prep" else Comp("place", comp.value, comp.prep))
                 if not states:
@@ -129,7 +131,9 @@ class Having(Placing):
             # the range is measured from the subject
             made = tuple(_from_subject(fact) for fact in facts)
             owning = self.lexicon.data.get("having_is_owning") and all(f.verb == "en" for f in made)
-            if not objs:
+            faced = all(comp.kind == "adj" for comp in where)
+            if not objs:  # «una carta que tengas boca abajo»: one of yours
+                owning = owning or faced
                 made = (*made, Hecho("de")) if owning else made
                 if owning and verb.neg:
                     return []
@@ -141,6 +145,8 @@ class Having(Placing):
                         "quien",
                         placed - {"arco", "tipo_accion", "escudo"} | {"lugar"}
                         if any(c.kind == "range" for c in where)
+                        else turned
+                        if faced
                         else placed,
                         **common,
                     )

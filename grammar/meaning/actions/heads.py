@@ -54,7 +54,7 @@ class Heads(Ranges):
         return () if ready is None else (self._role(self._iconed(ready)),)
 
     def _one_of_each(self, thing: Cosa | None, post: Sequence[Post]) -> Sequence[Value] | None:
-        """«los espacios [misil] y [torpedo]»: the one of each kind that there is; with «o», the two or one? None of other sorts."""
+        """«los espacios [misil] y [torpedo]»: one of each; with «o», both or one? None of other sorts."""
         told = next((step for step in post if step.kind == "icons" and len(step.value[1]) > 1), None)
         if thing is None or told is None or thing.sort not in self.lexicon.data.get("one_of_each", "").split():
             return None

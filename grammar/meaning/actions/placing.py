@@ -104,6 +104,12 @@ def _parted_from_object(comp: Comp, comps: Sequence[Comp]) -> bool:
     return obj + 1 < at
 
 
+def _bare_have(value: Value | None) -> bool:
+    """«una carta que tengas», with nothing behind: what follows is how he has it."""
+    told = [f for f in value.filters if isinstance(f, Hecho)] if isinstance(value, Cosa) else []
+    return any(f.verb == "tener" and f.role("que") == It() and not f.circ for f in told)
+
+
 def _kind_of(name: str) -> Hecho:
     return Hecho("ser", (("quien", It()), ("que", Cual(name, "rasgo"))))
 
@@ -466,6 +472,8 @@ class Placing(States):
                 return True
             if not slots["resultado"].sorts & {"cosa", word.sort} or self._of_noun_before(comp, comps):
                 return False
+            if any(map(_bare_have, (held, roles.get("a")))):
+                return False  # «dale la vuelta a una carta que tengas boca abajo»: so he has it
             roles["resultado"] = Cual(word.id, word.sort)
             return True
         return False

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grammar.meaning.actions.things import HERE, headless, sort_of
+from grammar.meaning.actions.things import HERE, agree, headless, sort_of
 from grammar.meaning.binding.acts import Acts
 from grammar.meaning.binding.entities import ATTACKING, Entity, Unbound, doer_left_out, is_another, is_nobody
 from grammar.meaning.node import replace
@@ -148,6 +148,8 @@ class Phrases(Acts):
             pushed = moved and what is not None and self._sort(what) in self.lexicon.data["animate"].split()
             if (key == "como_si" and what is not None) or pushed:
                 self.scope.topic, self.scope.conditional = what, False  # «ejecútala como si fuera …»: the thing done
+                if key == "como_si" and isinstance(what, (Cosa, Ref)):
+                    value = self._taken_for(fact.verb, value, what)
             elif key == "incluso_aunque" and isinstance(self.outer, (Cosa, Ref)):
                 self.scope.topic, self.scope.conditional = self.outer, False  # «una unidad puede …, aunque esté trabada»: she
             self.instead = what if key in ("en_vez_de", "sin") else None
@@ -239,6 +241,14 @@ class Phrases(Acts):
         group = next((e for e in self.scope.entities if e.key == -2 - told.id), None)
         among = Hecho("entre", (("quien", It()), ("que", told)))
         return told if group is None else Cosa(group.noun, group.sort, EACH, filters=(among,))
+
+    def _taken_for(self, verb: str, like: Any, what: Cosa | Ref) -> Any:
+        """«considera ese requisito como si fuera [arco-torreta]»: that requirement, whatever of the same sort was told before."""
+        who = like.role("quien") if isinstance(like, Hecho) else None
+        elided = isinstance(who, Pron) and who.kind == "elidido" and agree(who.number, self._number(what))
+        return (
+            like.put("quien", self._again(what)) if elided and verb in self.lexicon.data.get("taken_for", "").split() else like
+        )
 
     def _circ(self, value: Any) -> Any:
         if isinstance(value, Hecho):
