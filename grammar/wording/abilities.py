@@ -971,6 +971,9 @@ def _option(option: Sequence[Item], modo: str, voice: Voice) -> str:
     return _acts(option, modo, voice)
 
 
+BESIDES = ("modo", Cual("de_cualquier_otra_manera", "modo"))
+
+
 def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
     """«tus dados no pueden ser modificados»; «no puedes ser empujado ni adquirir Debilidad»."""
     first = items[0]
@@ -986,6 +989,11 @@ def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
         else list(items if banned else items[:1])
     )
     facts = [fact for fact in options if isinstance(fact, Hecho) and fact.role("quien") is None]
+    facts.sort(
+        key=lambda fact: BESIDES in fact.circ
+    )  # «… o modificado de cualquier otra manera»: other than what stands before
+    besides = len(facts) > 1 and [fact.circ for fact in facts] == [*[()] * (len(facts) - 1), (BESIDES,)]
+    facts = [replace(fact, circ=(BESIDES,)) for fact in facts] if besides else facts
     first = facts[0] if facts else first
     if len(items) != (len(facts) if banned else 1) or not isinstance(first, Hecho) or first.role("que") is None:
         raise Unprintable("pasiva")

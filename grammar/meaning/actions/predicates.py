@@ -203,7 +203,9 @@ class Predicates(Assignment):
             return ()
         made = [
             [p for p in self.predicates(Verb(w.id, at, 0, w.number, "inf", passive=True, gender=w.gender), own) if not p.gap]
-            for (at, w), own in ((part, comps or done[1][1]) for part, comps in done)
+            for (at, w), own in (
+                (part, comps or (done[1][1] if part is done[1][0] else _spread(done[1][1], conj))) for part, comps in done
+            )
         ]
         return (Infs("o" if conj == "ni" else conj, tuple(o[0] for o in made)),) if all(len(o) == 1 for o in made) else ()
 
@@ -303,8 +305,10 @@ class Predicates(Assignment):
         comps = [part for part in parts if isinstance(part, Comp)]
         if not comps:
             return ()
-        made = [[pred for pred in self.predicates(verb, comps) if not pred.gap] for verb in verbs]
         both = any(isinstance(part, tuple) and part[1].cls == "Y" for part in parts)
+        first = _spread(comps, "y" if both else "o")
+        told = [comps if verb is verbs[-1] else first for verb in verbs]
+        made = [[pred for pred in self.predicates(verb, own) if not pred.gap] for verb, own in zip(verbs, told, strict=True)]
         if both and any(self.predicates(verb, ()) and not self.predicates(verb, ())[0].gap for verb in verbs[:-1]):
             return ()  # «moverse y realizar un ataque»: the first needs no object
         return (
@@ -513,6 +517,15 @@ def _becomes(fact: Hecho) -> Hecho:
         return fact
     roles = tuple((k, Cual(state.id, "estado") if k == "que" else v) for k, v in fact.roles)
     return replace(fact, verb="adquirir", roles=roles)
+
+
+OTHERWISE = Comp("circ", Cual("de_cualquier_otra_manera", "modo"), "modo")
+
+
+def _spread(comps: Sequence[Comp], conj: str) -> list[Comp]:
+    """What stands behind the last of several verbs and is said of the first ones too: «vuelto a tirar o modificado de cualquier
+    otra manera» is in another manner than by rolling again."""
+    return [comp for comp in comps if comp != OTHERWISE or conj != "o"]
 
 
 def _participles(parts: Sequence[Any], cls: str = "V_PART") -> list[tuple[At, list[Comp]]]:

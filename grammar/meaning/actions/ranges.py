@@ -119,5 +119,6 @@ class Ranges(Quantities):
 def _of_all(value: Value | None) -> Value | None:
     """«más allá de alcance 2 de cualquier nave»: of all of them."""
     if isinstance(value, Lista):
-        return replace(value, items=tuple(item for item in map(_of_all, value.items) if item is not None))
+        items = tuple(item for item in map(_of_all, value.items) if item is not None)
+        return replace(value, conj="y" if items != value.items else value.conj, items=items)  # of each ship and of each device
     return replace(value, qty=EVERY) if isinstance(value, Cosa) and value.qty == ONE and not value.ref else value

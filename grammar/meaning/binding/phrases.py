@@ -243,12 +243,11 @@ class Phrases(Acts):
         return told if group is None else Cosa(group.noun, group.sort, EACH, filters=(among,))
 
     def _taken_for(self, verb: str, like: Any, what: Cosa | Ref) -> Any:
-        """«considera ese requisito como si fuera [arco-torreta]»: that requirement, whatever of the same sort was told before."""
+        """«considera ese requisito como si fuera [arco-torreta]»: that requirement, whatever was told before it."""
         who = like.role("quien") if isinstance(like, Hecho) else None
         elided = isinstance(who, Pron) and who.kind == "elidido" and agree(who.number, self._number(what))
-        return (
-            like.put("quien", self._again(what)) if elided and verb in self.lexicon.data.get("taken_for", "").split() else like
-        )
+        taken = elided and verb in self.lexicon.data.get("taken_for", "").split()
+        return like.put("quien", self._again(what)) if taken else like
 
     def _circ(self, value: Any) -> Any:
         if isinstance(value, Hecho):
