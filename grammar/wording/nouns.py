@@ -76,7 +76,7 @@ class Voice:
     here: Value | None = None
     """What «este sistema» is, where a mission or a leader has been put in one that was told."""
     turning: bool = False
-    """What is turned over is told by how it lies: «una carta que esté boca abajo»; right behind the noun that is how it ends."""
+    """What is turned over is told by how it lies: «una carta que esté boca abajo»; behind the noun that is how it ends."""
     present: bool = False
     """Inside «mientras»: «que tienes a alcance 1», elsewhere «que tengas»."""
 
