@@ -20,7 +20,16 @@ from grammar.meaning.alike import outlived
 from grammar.meaning.assembly.ability import assemble
 from grammar.meaning.assembly.draft import Senseless
 from grammar.meaning.assembly.items import comes_next
-from grammar.meaning.assembly.openings import for_good, goes_on_for, in_a_phase, opens, permanent, sentences_in, standing, still_then
+from grammar.meaning.assembly.openings import (
+    for_good,
+    goes_on_for,
+    in_a_phase,
+    opens,
+    permanent,
+    sentences_in,
+    standing,
+    still_then,
+)
 from grammar.meaning.bearer import conditioned, owns_keyword, told_bearer, with_bearer
 from grammar.meaning.binding.binder import Binder
 from grammar.meaning.binding.entities import Unbound, Unmeasured
