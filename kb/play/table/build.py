@@ -15,7 +15,7 @@ from kb.play.meaning.abilities import refusal
 from kb.play.plays import PLAYS
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
-from kb.play.table.clauses import FIELD, FILLED_IN, QUESTION, ROLLED, SLIP, sentences
+from kb.play.table.clauses import FIELD, FILLED_IN, QUESTION, ROLLED, SLIP, Spoken, sentences, spoken_last
 from kb.play.table.sentences import NAME_OF, THERE, Force, Heard, Named, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.play.table.telegraph import faces_of
@@ -213,12 +213,14 @@ def _built(table: Table, same: Same) -> Built:
     inside = {word for way in speech.sinonimos for word in way.split()[:-1]} | {way.split()[-1] for way in speech.sinonimos}
     early = {name: word for name, word in english.items() if name not in inside}  # «cover», but not of «heavy cover»
     speech = speech.model_copy(update={"sinonimos": {**early, **speech.sinonimos, **english}})
+    spoken = Spoken()
     for said in table.dichos:
         match said:
             case Piece():
                 _put_down(made, table.juego, speech, said)
             case Said(frase=sentence):
-                heard = sentences(sentence, speech, names(made, table.juego), tests_of(table.juego))
+                heard = sentences(sentence, speech, names(made, table.juego), tests_of(table.juego), spoken)
+                spoken = spoken_last(heard, spoken)
                 made.place = made.place or next(_places(heard), "")
                 for each in heard:
                     _happens(made, table.juego, speech, each)

@@ -132,8 +132,12 @@ class Chart:
         return STRANGE + 3 * sum(word in self.vocabulary for word in words)
 
 
-def laid_out(said: str, speech: Speech, known: dict[str, str], tests: Tests | None) -> Iterator[list[str]]:
-    """The sentences that it says, the likeliest layout first; what asks something begins with «¿»."""
+def laid_out(
+    said: str, speech: Speech, known: dict[str, str], tests: Tests | None, who: str = "", step: str = ""
+) -> Iterator[list[str]]:
+    """The sentences that it says, the likeliest layout first; what asks something begins with «¿». `who` was spoken of before,
+    and something happened (`step`): what is told now is of that, and implies nothing else."""
+    speech = speech.model_copy(update={"implicita": ""}) if step and speech.implicita else speech
     chart = _chart(said, speech, known, tests)
     if chart is None:
         return
@@ -143,7 +147,7 @@ def laid_out(said: str, speech: Speech, known: dict[str, str], tests: Tests | No
             ways = _ways(chart)
         except PlayError:  # too many
             return
-        yield from (told for _, way in ways if (told := _told(chart, way, speech)))
+        yield from (told for _, way in ways if (told := _told(chart, way, speech, who)))
         if not TAKES.intersection(chart.hearing.plain):
             return
 
@@ -330,9 +334,9 @@ class _Telling:
             self.who = name
 
 
-def _told(chart: Chart, way: Sequence[Chunk], speech: Speech) -> list[str]:
+def _told(chart: Chart, way: Sequence[Chunk], speech: Speech, who: str = "") -> list[str]:
     told = _Telling(f"mi-{speech.una}")
-    told.who = _bearer(chart, way)
+    told.who = _bearer(chart, way) or who
     for chunk in way:
         _tell(told, chart, chunk, chart.before(chunk.at))
     sentences = _as_sentences(told, speech)

@@ -4,7 +4,7 @@ A sentence that no form takes whole is cut where Spanish joins clauses; each par
 others. Who is not named again is who was spoken of. What only asks what happens says nothing: the table tells it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -75,16 +75,19 @@ SPOKEN_OF = "abcsl"
 _BEING: Mapping[str, str] = {"estando": "esta", "teniendo": "tiene"}
 
 
-def sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> tuple[Heard, ...]:
+def sentences(
+    said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None, before: "Spoken | None" = None
+) -> tuple[Heard, ...]:
     """Everything that was said, in order. Raises PlayError with what can be said."""
+    before = Spoken() if before is None or _of_oneself(said) else before
     try:
-        return _sentences(said, speech, known, tests)
+        return _sentences(said, speech, known, tests, before)
     except PlayError:
         right, slips = mended(said, speech)
         if not slips:
             raise
         try:
-            found = _sentences(right, speech, known, tests)
+            found = _sentences(right, speech, known, tests, before)
         except PlayError:
             pass
         else:
@@ -92,11 +95,13 @@ def sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests 
         raise
 
 
-def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> tuple[Heard, ...]:
+def _sentences(
+    said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None, before: "Spoken"
+) -> tuple[Heard, ...]:
     if asked := _STATE_ASKED.match(said.strip()):  # «…, estoy ionizado?» tells nothing
-        return (*_sentences(asked[1], speech, known, tests), Heard(QUESTION, {"q": asked[2].strip()}, ()))
+        return (*_sentences(asked[1], speech, known, tests, before), Heard(QUESTION, {"q": asked[2].strip()}, ()))
     told: PlayError | None = None
-    ear = Ear(speech, known, tests)
+    ear = Ear(speech, known, tests, before=before)
     both = _in_its_words(said, speech), _in_its_words(spoken.third(said), speech)
     wordings = tuple(dict.fromkeys((*both, *(_has_none(each, speech) for each in both))))
     for plain in wordings:
@@ -107,7 +112,7 @@ def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests
         ways = list(_cuttings(plain, speech))
         for parts in ways:
             if 0 < len(parts) <= MOST_PARTS:
-                for found in _joined(parts, _Spoken(), ear):
+                for found in _joined(parts, ear.before, ear):
                     return tuple(found)
         if ways and len(ways[0]) > 1:
             told = PlayError(_what_not(said.strip(), ways[0], ear) or str(told))
@@ -128,7 +133,7 @@ def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests
 
 def _in_pieces(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
     """What is said in pieces of clauses; how it was understood is told, and the question that says nothing here."""
-    for told in laid_out(plain, ear.speech, dict(ear.known), ear.tests):
+    for told in laid_out(plain, ear.speech, dict(ear.known), ear.tests, ear.before.who, ear.before.step):
         asked = [text[1:] for text in told if text.startswith("¿")]
         new, found = tuple[str, ...](), list[Heard]()
         step = ""
@@ -189,7 +194,7 @@ def _filled_in(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
     if not 0 < len(apart) <= MOST_PARTS:
         return None
     ear.budget = MOST_HEARD
-    for found in _joined(apart, _Spoken(), ear, short=True):
+    for found in _joined(apart, ear.before, ear, short=True):
         said = "», «".join(each.said for each in found)
         return (*found, Heard(FILLED_IN, {"q": said}, ()))
     return None
@@ -207,7 +212,7 @@ def _but_the_question(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
             continue
         for parts in _cuttings(told, ear.speech):
             if 0 < len(parts) <= MOST_PARTS:
-                for heard_ in _joined(parts, _Spoken(), ear):
+                for heard_ in _joined(parts, ear.before, ear):
                     return (*heard_, Heard(QUESTION, {"q": asked}, ()))
     return None
 
@@ -260,7 +265,7 @@ _NO_NAME = frozenset("esta estan es son con a contra tiene tienen y estando teni
 def _what_not(said: str, parts: list[str], ear: "Ear") -> str:
     """Which part of it says nothing here, and what could be said that is like it."""
     for n, part in enumerate(parts):
-        if next(_joined(parts[: n + 1], _Spoken(), ear), None) is None:
+        if next(_joined(parts[: n + 1], ear.before, ear), None) is None:
             plain = f"no se entiende «{part.strip()}»" + (f" de «{said}»" if part.strip() != said else "")
             return f"{plain}; se puede decir: {examples(ear.speech, like=part)}"
     return ""
@@ -299,7 +304,7 @@ _LETTERS = {"a": "[aá]", "e": "[eé]", "i": "[ií]", "o": "[oó]", "u": "[uúü
 
 
 @dataclass(frozen=True)
-class _Spoken:
+class Spoken:
     """Of what was said last: who did it, who else was named, and whether it told what they have."""
 
     who: str = ""
@@ -321,6 +326,8 @@ class Ear:
     speech: Speech
     known: Mapping[str, str]
     tests: Tests | None
+    before: Spoken = field(default_factory=Spoken)
+    """Of what was said before, and who goes on doing this."""
     budget: int = 0
     """Sentences that may still be tried where verbs are missing."""
     memo: dict[tuple[str, tuple[str, ...], bool], Heard | PlayError] = field(default_factory=dict)
@@ -352,7 +359,7 @@ class Ear:
 
 
 def _joined(
-    parts: list[str], before: _Spoken, ear: Ear, new: tuple[str, ...] = (), short: bool = False, closed: bool = False
+    parts: list[str], before: Spoken, ear: Ear, new: tuple[str, ...] = (), short: bool = False, closed: bool = False
 ) -> Iterator[list[Heard]]:
     """Every way to understand the parts, the fewest sentences first; `short` where verbs may be missing, `closed` where the
     first part has been filled in already."""
@@ -378,13 +385,29 @@ def _joined(
             verb = next((word for word in _STATIVE if f" {word} " in f" {fold(text)} "), "" if does else before.verb)
             done = next((word for word in fold(text).split() if word in _DOING), "")
             step = first.form.paso or before.step
-            for rest in _joined(parts[many:], _Spoken(who, other, verb, done, step, does), ear, there, short):
+            for rest in _joined(parts[many:], Spoken(who, other, verb, done, step, does), ear, there, short):
                 yield [first, *rest]
                 return
     if short and not closed and len(parts) <= 2 * MOST_PARTS:
         for apart in (_described(parts[0], ear.speech), *filled_in(parts[0], ear.speech)):
             if apart and apart != parts[:1]:
                 yield from _joined([*apart, *parts[1:]], before, ear, new, short, closed=len(apart) == 1)
+
+
+def spoken_last(heard: Sequence[Heard], before: Spoken) -> Spoken:
+    """Who was spoken of last, and what happened: the next saying may go on with it, «sufren 2 Heridas más»."""
+    for each in heard:
+        named = [str(each.slots[name]) for name in SPOKEN_OF if name in each.slots]
+        who = named[0] if named else before.who
+        other = named[1] if len(named) > 1 else before.who if who != before.who else before.other
+        before = Spoken(who, other, step=each.form.paso or before.step)
+    return before
+
+
+def _of_oneself(said: str) -> bool:
+    """«tengo 2 escudos»: whoever was spoken of, somebody speaks of himself."""
+    words = [word for word in fold(said).split() if word not in JOINERS]
+    return bool(words) and (words[0] in spoken.FIRST or words[0] in ("me", "mi", "mis", "yo"))
 
 
 ROLLED = ("ataque", "defensa")
@@ -408,7 +431,7 @@ def _may_try(ear: Ear) -> bool:
     return ear.budget >= 0
 
 
-def _ways(parts: list[str], before: _Spoken, mine: str) -> Iterator[str]:
+def _ways(parts: list[str], before: Spoken, mine: str) -> Iterator[str]:
     """Some parts as one sentence: as they stand, said of whoever was spoken of, or of the one named last."""
     yield from _as_one(" y ".join(parts), before, mine)
     for n, part in enumerate(parts[:-1]):  # «con 6 dados negros y Perforante 2 y saca …»
@@ -418,7 +441,7 @@ def _ways(parts: list[str], before: _Spoken, mine: str) -> Iterator[str]:
             return
 
 
-def _as_one(whole: str, before: _Spoken, mine: str) -> Iterator[str]:
+def _as_one(whole: str, before: Spoken, mine: str) -> Iterator[str]:
     head, _, rest = whole.partition(" ")
     if fold(head) in JOINERS and fold(head) != "que":
         whole, (head, _, rest) = rest, rest.partition(" ")
