@@ -340,7 +340,7 @@ def _decision(built: Built, speech: Speech, report: Report, place: int) -> Asked
         return None
     name = next((each for each in fields if each in WORDS), fields[0])
     card = _card(built, report, name)
-    labels = _listed(text)
+    labels = [label for label in _listed(text) if label not in fields]
     options: tuple[Option, ...] = YES_NO
     values: dict[str, Any] = {"sí": True, "no": False}
     if name != "se_cumple":
@@ -348,7 +348,7 @@ def _decision(built: Built, speech: Speech, report: Report, place: int) -> Asked
         values = {label: [label] if name in speech.listas else label for label in labels}
     if not options:
         return None
-    asked = WORDS.get(name, _plainly(text)).format(carta=f"«{card}»" if card else "")
+    asked = WORDS.get(name, _plainly(text)).format(carta=f"«{card}»" if card else "").replace(" ?", "?")
     words = built.cards[card].texto if card in built.cards else ""
     path = speech.decide if card else "paso.{campo}"  # without a card, a decision of the step itself
     key = f"{name}.{place}.{fold(card)[:60]}"

@@ -1,6 +1,7 @@
 """From what was said at a table to a scenario: what there is and what happens."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -16,7 +17,7 @@ from kb.play.plays import PLAYS
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
 from kb.play.table.clauses import FIELD, FILLED_IN, QUESTION, ROLLED, SLIP, Spoken, sentences, spoken_last
-from kb.play.table.sentences import NAME_OF, THERE, Force, Heard, Named, Tests, examples
+from kb.play.table.sentences import ARTICLES, LINKS, NAME_OF, SHORT, THERE, Force, Heard, Named, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.play.table.telegraph import faces_of
 from kb.play.validation import checked
@@ -37,7 +38,8 @@ class Built:
     lados: tuple[str, ...] = ()
     of_sides: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     place: str = ""
-    """The last that was spoken of."""
+    who: str = ""
+    """The last that were spoken of."""
     given: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
     """As `cuando` has them."""
@@ -133,6 +135,8 @@ def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) 
         return [filled(each, slots, built, place) for each in value]
     if isinstance(value, str) and THERE in value:
         value = value.replace(THERE, built.place or HERE)
+    if isinstance(value, str) and WHO in value:
+        value = value.replace(WHO, built.who or _nobody())
     if not isinstance(value, str) or "{" not in value:
         return value
     for name, each in slots.items():
@@ -379,7 +383,14 @@ def tests_of(game: str) -> Tests:
 def names(made: Built, game: str) -> dict[str, str]:
     """What a sentence may name: what lies on the table, and the cards that could."""
     there = {fold(name): name for name in (*made.cards, *made.pieces)}
-    return {**{name: card.nombre for name, card in shipped(game).items()}, **there}
+    return {**{name: card.nombre for name, card in shipped(game).items()}, **_short(made.pieces), **there}
+
+
+def _short(pieces: Iterable[str]) -> dict[str, str]:
+    """«el TIE» is «caza TIE», where no other piece has that word: by its sign, because «un TIE» may be another."""
+    words = [(word, name) for name in pieces for word in fold(name).split() if len(fold(name).split()) > 1 and len(word) > 2]
+    many = Counter(word for word, _ in words)
+    return {f"{SHORT}{word}": name for word, name in words if many[word] == 1 and word not in LINKS | ARTICLES}
 
 
 def _put_down(made: Built, game: str, speech: Speech, piece: Piece) -> None:
@@ -431,6 +442,12 @@ def _placed(made: Built, said: Heard) -> Heard:
 
 
 PLACES, HERE = ("s", "t"), "ese sistema"
+WHO = "<quien>"
+"""The piece that was spoken of: «su selector marca …»."""
+
+
+def _nobody() -> str:
+    raise PlayError("di de quién se habla")
 
 
 def _places(heard: Iterable[Heard]) -> Iterator[str]:
@@ -453,6 +470,7 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
         return
     said = _placed(made, said)
     every = {**said.slots, **{name: each for _, slots in said.tails for name, each in slots.items()}}
+    made.who = next((str(every[name])[:NAME] for name in "ab" if name in every), made.who)
     apart = len(set(said.form.lados.values())) > 1
     first = ""
     whom = str(every.get("b", ""))[:NAME]

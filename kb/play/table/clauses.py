@@ -52,8 +52,10 @@ _PRESENT: Mapping[str, str] = {
     "mover": "mueve", "mostrar": "muestra", "repetir": "repite", "tener": "tiene", "elegir": "elige", "volver": "vuelve",
     "defender": "defiende", "recibir": "recibe", "sufrir": "sufre", "ser": "es", "ir": "va",
     "desplegar": "despliega", "jugar": "juega",
-    "construir": "construye", "destruir": "destruye", "perder": "pierde", "seguir": "sigue", "soltar": "suelta",
-    "empezar": "empieza", "contar": "cuenta", "huir": "huye", "pedir": "pide", "estar": "esta", "dar": "da", "cerrar": "cierra",
+    "construir": "construye", "destruir": "destruye", "perder": "pierde", "seguir": "sigue",
+    "soltar": "suelta",
+    "empezar": "empieza", "contar": "cuenta", "huir": "huye", "atravesar": "atraviesa",
+    "pedir": "pide", "estar": "esta", "dar": "da", "cerrar": "cierra",
 }  # fmt: skip
 """Infinitives whose present is not the stem with its vowel."""
 _HIM = re.compile(r"^(?:(.+?) )?(?:le|les|lo|la|los) (\w+)(?: (.*))?$", re.I)
@@ -95,15 +97,14 @@ def sentences(
         raise
 
 
-def _sentences(
-    said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None, before: "Spoken"
-) -> tuple[Heard, ...]:
+def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None, before: "Spoken") -> tuple[Heard, ...]:
     if asked := _STATE_ASKED.match(said.strip()):  # «…, estoy ionizado?» tells nothing
         return (*_sentences(asked[1], speech, known, tests, before), Heard(QUESTION, {"q": asked[2].strip()}, ()))
     told: PlayError | None = None
     ear = Ear(speech, known, tests, before=before)
     both = _in_its_words(said, speech), _in_its_words(spoken.third(said), speech)
-    wordings = tuple(dict.fromkeys((*both, *(_has_none(each, speech) for each in both))))
+    led = [_in_its_words(spoken.third(text), speech) for text in spoken.by_whom(said)]
+    wordings = tuple(dict.fromkeys((*both, *(_has_none(each, speech) for each in both), *led)))
     for plain in wordings:
         try:
             return (ear.hears(plain),)
@@ -127,6 +128,10 @@ def _sentences(
             return filled
     if answered is not None:
         return answered
+    if _NOTHING.match(fold(said).strip()):
+        return ()
+    if all(_asks(part) for part in _CUT.split(wordings[0]) if part and part.strip()):
+        return (Heard(QUESTION, {"q": said.strip()}, ()),)
     assert told is not None
     raise told from None
 
@@ -230,7 +235,16 @@ FILLED_IN = Sentence(forma="…")
 
 def _asks(part: str) -> bool:
     plain = fold(part).strip()
-    return bool(_ASKED.match(plain)) and not re.match(r"(?:y )?cuantas acciones", plain)
+    asked = bool(_ASKED.match(plain)) and not re.match(r"(?:y )?cuantas acciones", plain)
+    return asked or bool(_NOTHING.match(plain))
+
+
+_NOTHING = re.compile(
+    r"^(?:y )?(?:no hay (?:mas |otr[oa]s? |ningun )?(?:obstaculos?|cartas?|efectos?|capacidades|nada)(?: mas)?"
+    r"|(?:nadie|nada|ningun[oa]? \w+) (?:mas )?(?:tiene|usa|juega|lleva|gasta) "
+    r"(?:mas |ninguna |otras )?(?:cartas?|nada|mejoras?)(?: (?:que|para) .*)?)$"
+)
+"""That there is nothing else is what is taken for granted."""
 
 
 def _described(said: str, speech: Speech) -> list[str]:
@@ -278,7 +292,30 @@ def _in_its_words(said: str, speech: Speech) -> str:
     said = _MODAL.sub(_as_done, said)
     for pattern, word in _ways_of_saying(tuple(speech.sinonimos.items())):
         said = pattern.sub(word, said)
-    return said
+    return _stats(OneSpeech(speech)).sub(r" con \1", _beside(said))
+
+
+_BESIDE = re.compile(r"^([^,;.()]+?) \(([^()]+)\)")
+
+
+def _beside(said: str) -> str:
+    """«Wedge (ataque 3) dispara …»: what stands in brackets after a name is what he has."""
+    found = _BESIDE.match(said)
+    if not found or len(found[1].split()) > 4 or spoken.VERBS & set(fold(found[1]).split()):
+        return said
+    return f"{found[1]} tiene {found[2]}, {found[1]}{said[found.end() :]}"
+
+
+@lru_cache(maxsize=16)
+def _stats(same: OneSpeech) -> "re.Pattern[str]":
+    """« de agilidad 2» is what somebody has, told beside his name."""
+    forms = (form_of(row.forma) for row in same.speech.frase if not row.paso)
+    after = (
+        part for form in forms if len(form) > 3 and isinstance(form[1], Word) and "tiene" in form[1].ways for part in form[2:4]
+    )
+    words = sorted({way for part in after if isinstance(part, Word) for way in part.ways if len(way) > 4} - {"fichas", "ficha"})
+    each = "|".join("".join(_LETTERS.get(letter, re.escape(letter)) for letter in word) for word in words) or "(?!)"
+    return re.compile(rf" de ((?:{each})(?: de)? \d+)(?!\w)", re.I)
 
 
 @lru_cache(maxsize=16)

@@ -95,6 +95,9 @@ class Force(tuple[Named, ...]):
 
 
 NAME_OF = "nombre"
+SHORT = "~"
+"""Before a word of the name of a piece that is on the table."""
+OTHERS = frozenset({"un", "una", "otro", "otra", "segundo", "segunda", "unos", "unas"})
 THERE = "<allí>"
 """The place that was spoken of: «sale de allí»."""
 THERES = frozenset({"alli", "ahi", "ese sistema", "el sistema", "este sistema", "ese planeta", "el mismo sistema"})
@@ -332,6 +335,8 @@ class Hearing:
         while at < end - 1 and self.plain[at] in heads and " ".join(self.plain[at:end]) not in self.known:
             at += 1
         said = " ".join(self.plain[at:end])
+        if SHORT + said in self.known and said not in self.known and not OTHERS.intersection(self.plain[max(0, at - 2) : at]):
+            return self.known[SHORT + said]
         if said == fold(self.speech.una) and at and self.plain[at - 1] in MINE:  # «mi nave ataca a una nave»: two
             said = f"mi-{said}"
             return self.known.get(said, said)

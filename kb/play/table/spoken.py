@@ -55,6 +55,8 @@ _FILLER = re.compile(
     r"(?<!\w)(?:(?:en )?(?:este|esta|ese|esa) (?:mismo |misma )?(?:turno|activaci[oó]n|ronda|fase)"
     r"|en (?:un|una|mi|su|el|la) (?:mismo |misma )?(?:turno|activaci[oó]n|ronda|fase)"
     r"|por favor|juez|hola|oye|a la vez|otra vez|de nuevo|entonces|creo que|dice que|ahora mismo|tambi[eé]n|encima(?! de)"
+    r"|al (?:mover|atacar|disparar|defender)(?:se|me)?(?= *(?:[,.;?]|$))"
+    r"|(?:despu[eé]s|luego|al final|por delante)(?= *(?:[,.;?]|$))"
     r"|ya(?= (?:tien|lleva|est[aá])))(?!\w)",
     re.I,
 )  # fmt: skip
@@ -96,6 +98,11 @@ _RIVAL = "rival|otro|otra|contrario|oponente|adversario|enemigo"
 _MINE = "tengo|tenia|tenía|llevo|saco|saqu[eé]|gasto|hago|estoy|estaba|ataco|disparo"
 _POINTS = "de|impactos?|cr[ií]ticos?|da[ñn]os?"
 _PLAINLY = (
+    (r"(?:le|les|lo|la) ((?:atac|dispar|tir|peg|interfier|coordin|fij)[ae]n?) (al? )", r"\1 \2"),  # «le tira al caza»
+    (r"(?:la|una|el|un) [\w ]{2,30}? (?:le|les|me|nos) (?:obliga|fuerza) a", "debe"),
+    (r"(?:,? ?al? (?:el |la )?que|al cual) (?:le |la |lo )?(dispara|ataca)n?", r", recibe un ataque"),
+    (r"acab(?:a|o|an) de (\w{2,}[aei]r(?:se|me)?)", r"puede \1"),
+    (r"devolver(?:le|les)? el (?:tiro|disparo|ataque)", "atacar"),
     (r"tiene que|tienen que|tengo que|ha de|me toca|le toca", "debe"),
     (r"(?:me|se|nos) (quiero|quiere|quieren|puedo|puede|pueden|debo|debe) (\w{2,}[aei]r)", r"\1 \2se"),
     (r"volver a (\w{2,}[aei]r(?:se|me)?)", r"\1"),
@@ -184,6 +191,16 @@ def third(said: str) -> str:
         return f"se {FIRST[word]}" if me else FIRST[word]
 
     return re.sub(r"\s+", " ", _FILLER.sub(" ", _ONE.sub(each, said))).strip()
+
+
+_BY_WHOM = re.compile(r"^([a-záéíóú]+ .+) con ((?:el|la|los|las|mi|mis|un|una) [^\d,;.]{3,40})$", re.I)
+
+
+def by_whom(said: str) -> Iterator[str]:
+    """«hago … y luego … con los soldados»: whoever speaks says last with whom he does it."""
+    found = _BY_WHOM.match(said.strip())
+    if found and fold(found[1].split()[0]) in FIRST and len(found[2].split()) < 5:
+        yield f"{found[2]} {found[1]}"
 
 
 def _to_be_done(found: "re.Match[str]") -> str:

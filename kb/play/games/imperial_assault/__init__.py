@@ -13,6 +13,7 @@ from kb.play.cite import Cite, cite
 from kb.play.games.imperial_assault import (
     after,
     attack,
+    entering,
     lists,
     measure,
     moves,
@@ -49,6 +50,7 @@ MODULES = (
     skip, standing, targets, walk, world, deeds, dice, gain, harm, moving, reading,
 )  # fmt: skip
 CITES: tuple[Cite, ...] = (
+    *entering.CITES,
     *(value for value in list(globals().values()) if isinstance(value, Cite)),
     *(value for module in MODULES for value in vars(module).values() if isinstance(value, Cite)),
 )
@@ -224,6 +226,7 @@ PLAY = Play(
         "recupera": (Recover, recover),
         "prueba": (Test, attribute_test),
         "mueve": (turn.Walk, turn.walk),
+        "entra": (entering.Enter, entering.enter),
         "rota": (moves.Rotate, turn.turn_base),
         "coloca": (moves.Place, deploy),
         "empuja": (moves.Push, push),

@@ -12,6 +12,7 @@ from kb.play.games.imperial_assault import attack, lists, strikes, turn
 from kb.play.games.imperial_assault.queue import react
 from kb.play.games.imperial_assault.state import Figure, Natural, Table, rebel
 from kb.play.run import Illegal, Log, Play
+from kb.play.saying import many
 from kb.play.validation import Model
 
 ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r-5e27a7", "una acción de ataque")
@@ -19,6 +20,9 @@ STUNNED = cite("leyendas/apendice-1/estados#r-aturdimiento", "Aturdimiento")
 STRAIN = cite("leyendas/tension-y-resistencia#r-1260e4", "tensión")
 HEALTH = cite("leyendas/dano-y-vida#r-bonificacion", "10 de Vida")
 TOWARDS = cite("leyendas/mueve-x-hacia#r-40e307", "se acerca")
+STAYS = cite("leyendas/mueve-x-hacia#r-40e307", "Aunque ya esté adyacente")
+REPOSITION = cite("leyendas/mueve-x-para-reposicionar-y#r-34633d", "distancia exacta")
+NEVER_SKIPPED = cite("leyendas/mueve-x-para-reposicionar-y#r-098cd6", "no se omite")
 MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r-medpacs", "Medpacs")
 LOST = cite("leyendas/ganar-y-perder#r-perder", "todos los Héroes")
 TESTS = cite("leyendas/pruebas-de-atributos#r-aa32fd", "élite")
@@ -53,7 +57,11 @@ class Instruction(Model):
     puntos: Natural = 0
     ataques_hechos: Natural = 0
     adyacente: bool = False
-    movimiento: Literal["hacia", "confrontar"] = "hacia"
+    movimiento: Literal["hacia", "confrontar", "reposicionar"] = "hacia"
+    a: Natural = 0
+    """«reposicionar a Y»: how far from the nearest Rebel it wants to be."""
+    distancia: Natural | None = None
+    """How far the nearest one is."""
     alcanzables: Natural = 1
 
 
@@ -122,9 +130,28 @@ def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[st
         else:
             log.say("4", f"{order.figura} gana {points} puntos de movimiento", TOWARDS)
         result["pm"] = 0 if order.adyacente else points
+        if order.adyacente:
+            log.say("4", "ya está adyacente: no se mueve, y la instrucción no se omite: queda resuelta", STAYS)
+        if order.movimiento == "reposicionar" and order.distancia is not None:
+            result["pm"] = _repositioned(order, points, log)
     marks = (turn.LISTED,) * order.iconos + ((attack.ATTACK_ACTION,) if order.hace == "ataque" and order.iconos else ())
     table = table.put(order.figura, figure.model_copy(update={"usadas": (*figure.usadas, *marks)}))
     return (lists.bleed(table, order.figura, log) if order.iconos else table), result
+
+
+def _repositioned(order: Instruction, points: int, log: Log) -> int:
+    """To a distance of the nearest Rebel, as near to it as the points take it; it is never skipped."""
+    assert order.distancia is not None
+    gap = order.distancia - order.a
+    steps = min(abs(gap), points)
+    way = "se acerca" if gap > 0 else "se aleja"
+    if not gap:
+        log.say("4", f"ya está a {order.a} casillas: no se mueve, y la instrucción no se omite", REPOSITION)
+        return 0
+    log.say("4", f"{order.figura} {way} {many(steps, 'casilla')}", REPOSITION)
+    if steps < abs(gap):
+        log.say("4", f"no llega a {order.a}: hace lo que puede y la instrucción no se omite", NEVER_SKIPPED)
+    return steps
 
 
 def medpac(table: Table, order: Medpac, log: Log) -> tuple[Table, dict[str, Any]]:

@@ -149,6 +149,12 @@ class Fall(Model):
     unidades: tuple[str, ...]
 
 
+class Ruin(Model):
+    """A system is destroyed («Sistemas destruidos»)."""
+
+    sistema: str
+
+
 class Action(Model):
     """An Action card of «Asignación» or «Inmediata»."""
 
@@ -346,6 +352,15 @@ def rescue(table: Table, order: Rescue, log: Log) -> tuple[Table, dict[str, Any]
     return table, {"rescatado": order.lider}
 
 
+def ruin(table: Table, order: Ruin, log: Log) -> tuple[Table, dict[str, Any]]:
+    table.system(order.sistema)
+    log.say("", f"{order.sistema} queda destruido", rebellion_rules.DESTROYED)
+    for name, leader in table.lideres.items():
+        if leader.sistema == order.sistema:
+            log.say("", f"a {name} no le pasa nada", rebellion_rules.LEADERS_SAFE)
+    return table.put_system(order.sistema, destruido=True), {"destruido": order.sistema}
+
+
 def fall(table: Table, order: Fall, log: Log) -> tuple[Table, dict[str, Any]]:
     for name in order.unidades:
         if not table.unit(name).destruida:
@@ -409,6 +424,7 @@ PLAY = Play(
         "captura": (Capture, take),
         "rescata": (Rescue, rescue),
         "destruye": (Fall, fall),
+        "destruye_sistema": (Ruin, ruin),
         "mueve": (rebellion_marches.Move, rebellion_marches.move),
         "activa": (rebellion_marches.Activation, rebellion_marches.activate),
         "fase": (rebellion_recovery.Phase, rebellion_recovery.phase),

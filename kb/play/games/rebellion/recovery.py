@@ -16,6 +16,7 @@ PROBES = cite("rebellion/fase-de-recuperacion#r-lanzar", "2 cartas de Sonda")
 OBJECTIVE = cite("rebellion/fase-de-recuperacion#r-robar-2", "roba 1")
 TIME = cite("rebellion/fase-de-recuperacion#r-avanzar-el", "1 casilla")
 QUEUE = cite("rebellion/fase-de-recuperacion#r-desplegar", "1 casilla por la cola")
+UNREVEALED = cite("rebellion/fase-de-mando#r-032963", "vuelven a la reserva")
 NAMES = {"asignacion": "Asignación", "mando": "Mando", "recuperacion": "Recuperación"}
 PHASES = {
     "asignacion": cite("rebellion/fase-de-asignacion#r-34e453", "Primera fase"),
@@ -42,6 +43,8 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
         log.since = len(log.past)
     later = f"; {LATER}" if (order.nombre, order.momento) == ("recuperacion", "comienzo") else ""
     log.say("", f"{order.momento} de la fase de {NAMES[order.nombre]}{later}", PHASES[order.nombre])
+    if (order.nombre, order.momento) == ("mando", "final"):
+        log.say("", "los Líderes que siguen en Misiones sin revelar vuelven a la reserva, y esas cartas a la mano", UNREVEALED)
     table = log.happen(table, Event(order.momento, "fase", tiempo=name))
     if order.momento == "final":
         table = over(table, "ronda" if order.nombre == "recuperacion" else "fase")

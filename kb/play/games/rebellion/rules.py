@@ -15,6 +15,8 @@ STEP_BY_STEP = cite("rebellion/reputacion#r-6b7542", "una a una")
 REBELS_WIN = cite("rebellion/ganar-la-partida#r-rebelde", "misma casilla")
 REMOTE = cite("rebellion/sistemas-lejanos#r-33c274", "siempre neutrales")
 RUINS = cite("rebellion/sistemas-destruidos#r-4c5800", "No tiene lealtad")
+DESTROYED = cite("rebellion/sistemas-destruidos#r-ad110b", "Sistema destruido")
+LEADERS_SAFE = cite("rebellion/sistemas-destruidos#r-9f769f", "no sufren nada")
 STRANDED = cite("rebellion/sistemas-destruidos#r-480f8d", "destruye las sobrantes")
 SUBJUGATED = cite("rebellion/subyugacion#r-831d20", "subyugado")
 REBELS_ONLY = cite("rebellion/lideres-capturados#r-2b634e", "Líderes Rebeldes")
@@ -139,11 +141,22 @@ def _ruined(table: Table, name: str, log: Log) -> Table:
     table = table.put_system(name, lealtad=None, subyugacion=False)
     for unit in table.there(name, "rebelde", "terrestre"):
         table = destroy(table, unit, log)
-    if table.there(name, "imperio", "terrestre"):
-        log.say(
-            "", "de las terrestres Imperiales se destruyen las que no quepan en sus naves, a elección del Imperio", STRANDED
-        )
+    ground = table.there(name, "imperio", "terrestre")
+    if ground:
+        log.say("", _stranded(table, name, len(ground)), STRANDED)
     return table
+
+
+def _stranded(table: Table, name: str, ground: int) -> str:
+    """How many do not fit in the ships that are there, where these tell what they carry."""
+    ships = [table.unit(n) for n in table.there(name, "imperio", "espacial")]
+    load = ground + sum(ship.tipo == "caza_tie" for ship in ships)
+    told = [ship.transporte for ship in ships if ship.tipo != "caza_tie"]
+    if any(n is None for n in told):
+        return "de las terrestres Imperiales se destruyen las que no quepan en sus naves, a elección del Imperio"
+    room = sum(n or 0 for n in told)
+    lost = max(0, load - room)
+    return f"el Imperio tiene {load} que necesitan transporte y sitio para {room}: destruye {lost}, a su elección"
 
 
 def _held(table: Table, name: str) -> tuple[int, Side | None]:

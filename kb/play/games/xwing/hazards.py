@@ -189,7 +189,7 @@ def detonate(table: Table, order: Detonate, log: Log) -> tuple[Table, dict[str, 
         kept = table.dispositivos | ({order.dispositivo: placed.model_copy(update={"espoletas": fuses - 1})} if placed else {})
         return table.model_copy(update={"dispositivos": kept}), {"detona": False, "espoletas": fuses - 1}
     if len(order.naves) > 1 and order.elige is None:
-        raise Pending("el dueño de la mina elige a cuál de las naves afecta («elige»)")
+        raise Pending(f"el dueño de la mina elige a cuál de las naves afecta («elige»): {', '.join(order.naves)}")
     name = order.elige or order.naves[0]
     if name not in order.naves:
         raise Illegal(f"la mina no está bajo «{name}»", ONE_SHIP)
