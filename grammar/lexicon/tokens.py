@@ -205,6 +205,8 @@ def argument_after(raws: list[Raw], at: int) -> tuple[str, str, int] | None:
         number, at = raws[at].text.lower(), at + 1
     if at + 1 >= len(raws) or raws[at].text != ":" or raws[at + 1].kind != "word":
         return None
+    if raws[at + 1].text in ("X", "Y") and not number:
+        return "", raws[at + 1].text, at + 2 - start  # «SELECCIÓN AVANZADA DE BLANCO: X»: of its two parameters the number
     small = raws[at + 1].text == "A" and at + 2 < len(raws) and _shouted(raws[at + 2])  # «A DISTANCIA»
     if not small and not _capitals([raws[at + 1]]):
         return None

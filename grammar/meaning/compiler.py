@@ -24,6 +24,7 @@ from grammar.meaning.assembly.openings import (
     for_good,
     goes_on_for,
     in_a_phase,
+    introduced,
     opens,
     permanent,
     sentences_in,
@@ -38,7 +39,7 @@ from grammar.meaning.check import senseless
 from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.landmarks import chosen_nowhere, tells_bearer, unmeasured
-from grammar.meaning.layout import Unit, units
+from grammar.meaning.layout import COMMENT, Unit, units
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.bans import capped
 from grammar.meaning.normal.passes import normal, settled
@@ -130,6 +131,7 @@ def read_text(
         return (), [Problem("KB100", "No hay texto que compilar.", (0, len(text)))]
     if len(text) > LONGEST:
         return (), [Problem("KB100", "El texto es demasiado largo para ser el de una carta.", (0, len(text)))]
+    text = COMMENT.sub(lambda told: " " * len(told.group()), text)  # its places stay those of the text
     raws = raw_tokens(text)
     spend(PER_TEXT + PER_WORD * len(raws))
     lexicon = with_coined(lexicon, raws, text)
@@ -479,6 +481,7 @@ def _ability(
     for reading in sentences_in(shifted, MOST_READINGS):
         spend(PER_READING + PER_WORD * len(tokens))
         try:
+            reading = introduced(reading)
             gone_on(reading, lexicon, words)
             raw = assemble(reading, clase, cabecera, lexicon, ruled)
             if _this_or_told(raw, lexicon):

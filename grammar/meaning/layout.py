@@ -25,6 +25,10 @@ SMALL = frozenset("de el la los las a en y con por para".split())
 CHOICES = frozenset({"tu eleccion", "a tu eleccion", "tu eliges", "tu eliges cual", "eliges tu", "de tu eleccion", "elige tu"})
 EXAMPLE = re.compile(r"\s*por ejemplo\b", re.IGNORECASE)
 """A paragraph that shows how a rule is applied rules nothing."""
+EXAMPLE_GOES_ON = re.compile(r"\s*(a continuación|luego|acto seguido|después|seguidamente),? ", re.IGNORECASE)
+"""Behind such a paragraph: nothing else was told that this could come after."""
+COMMENT = re.compile(r"(?<=\. )Esto puede (?:hacer|provocar|suponer|significar) que [^.\n]*\.")
+"""What may come of a rule, told behind it: no rule of its own."""
 BULLETS = ("■", "•")
 LINKED = re.compile(
     r"(Si (así )?(no )?lo hace[sn]?|Si (actúas|haces esto)|En (ese|tal) caso|De lo contrario|En caso contrario)\b"
@@ -96,10 +100,12 @@ def _name(raws: list[Raw]) -> str:
 
 def _units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
     told = False
+    example = False
     given = False
     """What comes next was announced: «… por la siguiente:», and begins with its name."""
     for start, end in _paragraphs(text, lexicon):
-        if start and EXAMPLE.match(text, start):
+        example = bool(start) and bool(EXAMPLE.match(text, start) or (example and EXAMPLE_GOES_ON.match(text, start)))
+        if example:
             continue
         if told:
             raws = _raws(text, start, end, lexicon)

@@ -32,6 +32,7 @@ from grammar.meaning.values import (
     Piece,
     Pred,
     Qty,
+    Self,
     Value,
     Yo,
 )
@@ -138,6 +139,21 @@ class Acts(Conditions):
                 return ()  # «unidades por un valor máximo de 4, o hasta 6 si …»: of what six?
             other = replace(told, qty=other.qty, number="p", at=other.at)  # «1 dado adicional, o 2 si …»: of the same
         return (Act(clause, "o_si", None, cond, other),)
+
+    def act_by_doing(self, infs: Infs, *parts: Any) -> Sequence[Act]:
+        """«Usar BRÍO no hará que esa carta se agote»: by that it is not exhausted."""
+        verb = next(part[1] for part in parts if isinstance(part, tuple) and part[1].cls == "V")
+        clause: Clause = parts[-1]
+        neg = parts[0][1].cls == "NO"
+        brought = verb.id == "hacer" and verb.person == 3 and verb.mood in ("ind", "fut") and verb.number == "s"
+        if not brought or any(p.gap for p in (*infs.items, *clause.preds)) or any(p.mood != "subj" for p in clause.preds):
+            return ()
+        why = ("por", Clause(Self(), infs.items, infs.conj))
+        preds = tuple(
+            replace(p, mood="ind", facts=tuple(replace(f, neg=f.neg != neg, circ=(*f.circ, why)) for f in p.facts))
+            for p in clause.preds
+        )
+        return self.act_plain(replace(clause, preds=preds))
 
     def act_case(self, *parts: Any) -> Sequence[Act]:
         clause, then = (part for part in parts if isinstance(part, Clause))

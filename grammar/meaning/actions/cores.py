@@ -433,12 +433,14 @@ class Cores(Filters):
         if word[1].clitics:  # «ARMA FIJA: FRONTAL»
             told, named = word[1].clitics
             term = term_for(terms, told or None)
+            if term is not None and named in ("X", "Y"):
+                return (replace(keyword(term, named.lower()), at=word[0], number="s"),) if "X" in term.parametros else ()
             if number is not None or term is None or not [kind for kind in term.parametros if kind != "X"]:
                 return ()
             return (replace(keyword(term, told or None, (Nombre(named),)), at=word[0], number="s"),)
         if number is not None and any(f"{term.nombre} {number.upper()}" in term.sinonimos for term in terms):
             number = None  # a book that writes an «X» which the keyword never has
-        term = term_for(terms, number)
+        term = term_for(terms, number) or next((term for term in terms if number is not None and "X" in term.parametros), None)
         if term is None:
             return (replace(keyword(terms[0], None), qty=Qty("cualquiera"), at=word[0], number="s"),) if number is None else ()
         return (replace(keyword(term, number), at=word[0], number="s"),)

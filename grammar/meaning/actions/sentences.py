@@ -184,6 +184,16 @@ class Sentences(Acts):
         leads = tuple(frame for frame in frames if frame.kind != "cuando")
         return (Sentence(leads, (Piece("", (), Act(price, "para", then)),), tails),)
 
+    def sentence_still(self, *parts: Any) -> Sequence[Sentence]:
+        """«ignora el terreno cuando se mueve, y también puede terminar sobre él»: then, too."""
+        first, then = (part for part in parts if isinstance(part, Clause))
+        frames = tuple(part for part in parts if isinstance(part, Frame))
+        when = next(frame for frame in reversed(frames) if frame.kind == "cuando")
+        if not then.modal or then.subject is not None or not all(is_whole(one) and is_main(one) for one in (first, then)):
+            return ()
+        leads = tuple(frame for frame in frames if frame is not when)
+        return (Sentence(leads, (Piece("", (), Act(first)), Piece("y", (), Act(then))), (when,)),)
+
     # ---- lines without a verb
     def bonus(self, *parts: Any) -> Sequence[tuple[Value, ...]]:
         things = tuple(part for part in parts if not (isinstance(part, tuple) and isinstance(part[1], Word)))

@@ -6,11 +6,13 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.said import ACTIVITIES
 from grammar.meaning.assembly.retold import circumstances, only_there
 from grammar.meaning.values import (
+    SOME,
     Act,
     Cosa,
     Hecho,
     Lista,
     Sentence,
+    parts,
 )
 
 
@@ -40,6 +42,24 @@ def goes_on_for(sentence: Sentence) -> bool:
     whens = [frame for frame in sentence.leads if frame.kind == "cuando" and frame.rel in ("cuando", "mientras")]
     acts = [fact for frame in whens for clause in frame.events for pred in clause.preds for fact in pred.facts]
     return bool(acts) and any(fact.verb in ACTIVITIES for fact in acts)
+
+
+def introduced(sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+    """«Algunas armas tienen la cualidad BRÍO. Una unidad con un arma BRÍO …»: the first sentence rules nothing."""
+    first, *rest = sentences
+    act = first.pieces[0].act if len(first.pieces) == 1 and not (first.leads or first.tails) else None
+    if not rest or not isinstance(act, Act) or act.clause.modal or act.then is not None or len(act.clause.preds) != 1:
+        return sentences
+    fact, who = act.clause.preds[0].facts[0], act.clause.subject
+    what = fact.role("que")
+    keyword = isinstance(what, Cosa) and what.sort == "palabra_clave" and fact.verb in HAVING and not fact.neg
+    if not keyword or not isinstance(who, Cosa) or who.qty != SOME or who.ref or who.number != "p":
+        return sentences
+    again = (part.noun for part in parts(tuple(rest)) if isinstance(part, Cosa) and part.ref == "ese")
+    return sentences if any(who.noun.startswith(noun) for noun in again) else tuple(rest)
+
+
+HAVING = frozenset({"tener", "contener"})
 
 
 def in_a_phase(sentence: Sentence) -> bool:
