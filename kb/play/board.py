@@ -59,6 +59,10 @@ class Ground:
     edges: Mapping[Edge, str]
     beside: dict[Square, tuple[Square, ...]] = field(default_factory=dict)
     """The squares that count as adjacent to each that was asked for."""
+    about: dict[tuple[Corner, bool], tuple[Corner, ...]] = field(default_factory=dict)
+    """Directions, from a corner, of what is solid there; also with what only stops movement."""
+    cut: dict[tuple[Corner, tuple[int, int], tuple[int, int]], bool] = field(default_factory=dict)
+    """Whether something solid lies at a corner between two directions, on either way round."""
 
 
 @dataclass(frozen=True)
@@ -69,17 +73,12 @@ class Board:
     edges: Mapping[Edge, str]
     figures: Mapping[str, Figure] = field(default_factory=dict)
     interior: frozenset[Square] = frozenset()
-    known: Ground | None = field(default=None, compare=False, repr=False)
+    known: Ground = field(default=Ground({}, {}), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         known = self.known
-        if known is None or known.terrain is not self.terrain or known.edges is not self.edges:
+        if known.terrain is not self.terrain or known.edges is not self.edges:
             object.__setattr__(self, "known", Ground(self.terrain, self.edges))
-
-    @property
-    def beside(self) -> dict[Square, tuple[Square, ...]]:
-        assert self.known is not None
-        return self.known.beside
 
     def at(self, square: Square) -> Terrain:
         return self.terrain.get(square, Terrain.NOTHING)

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, floor, gcd, tau
 
@@ -20,8 +21,15 @@ def pinched(board: Board, corner: Corner, direction: tuple[int, int], impassable
     return left and right
 
 
-def _solid_about(board: Board, corner: Corner, impassable: bool) -> Iterator[tuple[int, int]]:
+def _solid_about(board: Board, corner: Corner, impassable: bool) -> tuple[tuple[int, int], ...]:
     """Directions, from a corner, of the walls and the blocked squares that touch it."""
+    found = board.known.about.get((corner, impassable))
+    if found is None:
+        found = board.known.about[corner, impassable] = tuple(_solid(board, corner, impassable))
+    return found
+
+
+def _solid(board: Board, corner: Corner, impassable: bool) -> Iterator[tuple[int, int]]:
     x, y = corner
     for ex, ey in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         end = (x + ex, y + ey)
@@ -50,11 +58,11 @@ _ABOUT = tuple((dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc)
 
 def neighbours(board: Board, square: Square) -> tuple[Square, ...]:
     """Looked up once for each square of a board, whoever moves on it."""
-    found = board.beside.get(square)
+    found = board.known.beside.get(square)
     if found is None:
         spend(PER_SQUARE)
         about = ((square[0] + dr, square[1] + dc) for dr, dc in _ABOUT)
-        found = board.beside[square] = tuple(near for near in about if adjacent(board, square, near))
+        found = board.known.beside[square] = tuple(near for near in about if adjacent(board, square, near))
     return found
 
 
@@ -119,6 +127,13 @@ def _towards(square: Square, corner: Corner) -> tuple[int, int]:
 
 def _cut_off(board: Board, corner: Corner, one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Seen from a corner, does something solid lie between two directions on either way round?"""
+    found = board.known.cut.get((corner, one, other))
+    if found is None:
+        found = board.known.cut[corner, one, other] = _between(board, corner, one, other)
+    return found
+
+
+def _between(board: Board, corner: Corner, one: tuple[int, int], other: tuple[int, int]) -> bool:
     start, end = atan2(one[1], one[0]), atan2(other[1], other[0])
     turn = (end - start) % tau
     sides = set()
@@ -149,8 +164,13 @@ def clear(board: Board, start: Corner, end: Corner, free: frozenset[str], target
     return all(_passes(board, piece, free, target) for piece in _pieces(start, end))
 
 
-def _pieces(start: Corner, end: Corner) -> Iterator[tuple[Square, tuple[Corner, Corner] | None]]:
+@lru_cache(maxsize=4096)
+def _pieces(start: Corner, end: Corner) -> tuple[tuple[Square, tuple[Corner, Corner] | None], ...]:
     """Each square whose inside the line crosses, with the edge by which it leaves (None where it leaves by a corner)."""
+    return tuple(_crossed(start, end))
+
+
+def _crossed(start: Corner, end: Corner) -> Iterator[tuple[Square, tuple[Corner, Corner] | None]]:
     (x0, y0), (x1, y1) = start, end
     cuts = {Fraction(0), Fraction(1)}
     cuts |= {Fraction(x - x0, x1 - x0) for x in range(min(x0, x1), max(x0, x1) + 1)}

@@ -193,7 +193,7 @@ def _fill(chart: Chart, speech: Speech, dealt: bool = False) -> None:
                 row.append(Chunk(PIECE, at, end, COST[PIECE] + chart.strange(name), who=name))
         row += _rolls(chart, at, faces)
         for shape in able:
-            if chart.hearing.may_begin(shape.form, at):
+            if shape.form.may_begin(plain[at]):
                 row += _as(shape, chart, at)
 
 

@@ -216,7 +216,20 @@ def _folded(step: str) -> str:
 
 
 def silenced(f: Fight) -> Mapping[tuple[str, str], str]:
-    """Keywords (by unit) that may not be used now, and why. One that is itself silenced silences nobody."""
+    """Keywords (by unit) that may not be used now, and why. Asked again and again while nothing has changed."""
+    last = _SILENCED[0] if _SILENCED else None
+    if last is None or last[0] is not f:
+        last = f, _silenced(f)
+        _SILENCED[:] = [last]
+    return last[1]
+
+
+_SILENCED: list[tuple[Fight, Mapping[tuple[str, str], str]]] = []
+"""Of the fight that was looked at last: one never changes, another one takes its place."""
+
+
+def _silenced(f: Fight) -> Mapping[tuple[str, str], str]:
+    """One that is itself silenced silences nobody."""
     told = dict.fromkeys(f.quiet, "")
     if SILENCES not in (wants(f) if f.wants is None else f.wants):
         return told
