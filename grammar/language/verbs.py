@@ -1,14 +1,12 @@
 """Conjugation. A lemma comes in, every form that card text uses comes out, each with its features."""
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 Mood = Literal["inf", "ger", "part", "ind", "subj", "imp", "pret", "impf", "fut", "isubj"]
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     mood: Mood
     person: int = 0
     """2 or 3; 0 where the form has no person. 5 is «vosotros»."""

@@ -20,24 +20,11 @@ HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
 SPANISH = HERE / "espanol.toml"
 MOST_GAMES = 32
-ENCLITICS = (
-    "lo",
-    "la",
-    "los",
-    "las",
-    "le",
-    "les",
-    "te",
-    "se",
-    "selo",
-    "sela",
-    "selos",
-    "selas",
-    "telo",
-    "tela",
-    "telas",
-    "telos",
-)
+ENCLITICS = {
+    clitic: (clitic[:2], clitic[2:]) if len(clitic) > 3 else (clitic,)
+    for clitic in "lo la los las le les te se selo sela selos selas telo tela telas telos".split()
+}
+"""What may be written on to a verb -> its pronouns."""
 
 
 _ACCENTS = str.maketrans("áéíóúüñ", "aeiouun")
@@ -305,10 +292,26 @@ class _Builder:
                 if form.mood == "isubj":  # «tuviera» is also «tuviese»
                     self.add(f"{OTHER_PAST.sub(_other_past, text)} {tail}".strip(), word)
                 if form.mood in ("inf", "ger", "imp"):
-                    for clitic in ENCLITICS:
-                        pair = (clitic[:2], clitic[2:]) if len(clitic) > 3 else (clitic,)
-                        joined = with_clitic(text, form.mood, clitic)
-                        self.add(f"{joined} {tail}".strip(), Word(cls, name, "", gender, number, form.mood, form.person, pair))
+                    stem = with_clitic(text, form.mood, "")  # which pronoun follows changes nothing before it
+                    self.enclitics(stem, f" {tail}" if tail else "", word)
+
+    def _meant(self, means: tuple[str, ...], deep: int = 3) -> Iterator[str]:
+        """A synonym of a synonym is what that one means: «desechar» is «descartar», whatever a game says for it."""
+        for sense in means:
+            if deep and sense not in self.verbs and sense in self.senses:
+                yield from self._meant(self.senses[sense], deep - 1)
+            else:
+                yield sense
+
+    def enclitics(self, stem: str, tail: str, word: Word) -> None:
+        """«coloca» with every pronoun that can be written on to it; folded once, for there are fifty to a verb."""
+        written, read, behind = stem.lower(), fold(stem), expand(fold(tail))
+        for clitic, pair in ENCLITICS.items():
+            self.spelled.add(f"{written}{clitic}{tail}")
+            found = self.forms.setdefault(f"{read}{clitic}{behind}", [])
+            joined = Word(word.cls, word.id, "", word.gender, word.number, word.mood, word.person, pair)
+            if joined not in found:
+                found.append(joined)
 
     def signature(self, text: str) -> tuple[Role, ...]:
         roles = []
@@ -397,6 +400,7 @@ class _Builder:
         ):
             if slug(lemma) not in self.infinitives:
                 self.verb(lemma)
+        self.senses = {name: tuple(self._meant(means)) for name, means in self.senses.items()}
         for line in self.lines("variants"):
             form, _, known = line.partition(" = ")
             for word in self.forms.get(expand(fold(known)), ()):
