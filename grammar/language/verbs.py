@@ -1,7 +1,9 @@
 """Conjugation. A lemma comes in, every form that card text uses comes out, each with its features."""
 
+import re
+from collections.abc import Mapping
 from functools import cache
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 Mood = Literal["inf", "ger", "part", "ind", "subj", "imp", "pret", "impf", "fut", "isubj"]
 
@@ -30,6 +32,10 @@ STEM_CHANGE: dict[str, tuple[str, str]] = {
     "preferir": ("e", "ie"), "herir": ("e", "ie"), "reemplazar": ("", ""),
     "costar": ("o", "ue"), "redesplegar": ("e", "ie"), "conseguir": ("e", "i"),
     "comprobar": ("o", "ue"), "requerir": ("e", "ie"), "querer": ("e", "ie"), "atravesar": ("e", "ie"), "servir": ("e", "i"),
+    "venir": ("e", "ie"), "morir": ("o", "ue"), "rodar": ("o", "ue"), "rendir": ("e", "i"), "volar": ("o", "ue"),
+    "recordar": ("o", "ue"), "acordar": ("o", "ue"), "apostar": ("o", "ue"), "negar": ("e", "ie"), "invertir": ("e", "ie"),
+    "descender": ("e", "ie"), "encender": ("e", "ie"), "tender": ("e", "ie"),
+    "encerrar": ("e", "ie"), "despertar": ("e", "ie"), "corregir": ("e", "i"),
     "extender": ("e", "ie"), "contener": ("e", "ie"), "detener": ("e", "ie"), "someter": ("", ""), "convenir": ("e", "ie"),
 }  # fmt: skip
 # First person singular, from which the subjunctive comes, where no rule gives it.
@@ -41,25 +47,36 @@ YO: dict[str, str] = {
     "conseguir": "consigo",
     "contener": "contengo", "detener": "detengo", "componer": "compongo", "imponer": "impongo", "valer": "valgo",
     "escoger": "escojo", "recoger": "recojo", "proteger": "protejo", "convencer": "convenzo", "dirigir": "dirijo",
-    "satisfacer": "satisfago", "atraer": "atraigo",
+    "satisfacer": "satisfago", "traer": "traigo", "venir": "vengo",
 }  # fmt: skip
+ACCENTED_ORDER = {"ten": "tén", "pon": "pón", "ven": "vén"}
+"""«retén», «propón»: with a syllable before it the order has its accent."""
 IMPERATIVE: dict[str, str] = {
     "tener": "ten", "obtener": "obtén", "mantener": "mantén", "poner": "pon", "exponer": "expón", "hacer": "haz",
     "decir": "di", "salir": "sal", "intervenir": "intervén", "contener": "contén", "ser": "sé", "ir": "ve",
-    "superponer": "superpón",
+    "superponer": "superpón", "venir": "ven",
 }  # fmt: skip
 PARTICIPLE: dict[str, str] = {
     "volver": "vuelto", "devolver": "devuelto", "resolver": "resuelto", "hacer": "hecho", "decir": "dicho",
     "poner": "puesto", "exponer": "expuesto", "ver": "visto", "superponer": "superpuesto", "caer": "caído",
     "descubrir": "descubierto", "abrir": "abierto", "romper": "roto", "cubrir": "cubierto", "reponer": "repuesto",
     "describir": "descrito", "escribir": "escrito", "componer": "compuesto", "imponer": "impuesto", "oponer": "opuesto",
-    "disponer": "dispuesto", "satisfacer": "satisfecho",
+    "satisfacer": "satisfecho", "morir": "muerto", "traer": "traído",
 }  # fmt: skip
 PRETERITE: dict[str, str] = {
     "tener": "tuv", "obtener": "obtuv", "mantener": "mantuv", "poner": "pus", "exponer": "expus", "hacer": "hic",
     "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin", "contener": "contuv",
-    "atraer": "atraj",
+    "traer": "traj", "venir": "vin", "querer": "quis",
 }  # fmt: skip
+FUTURE: dict[str, str] = {
+    "tener": "tendr", "poder": "podr", "poner": "pondr", "hacer": "har", "decir": "dir", "venir": "vendr", "salir": "saldr",
+    "valer": "valdr", "haber": "habr", "querer": "querr",
+}  # fmt: skip
+COMPOUNDS = re.compile(
+    r"(abs|ante|a|com|contra|con|des|de|dis|entre|ex|im|inter|in|man|ob|o|per|pre|pro|re|sobre|sos|super|su)"
+    r"(tener|poner|venir|hacer|decir|traer|mover|volver|mostrar|contar|seguir|pedir|probar|cubrir|escribir|abrir|valer)"
+)
+"""«sostiene», «dispuso», «prevendrá»: a verb is irregular as the one that it is made of."""
 # Whole tables of the verbs that follow no rule: ind 2s 3s 3p 2p | subj 2s 3s 3p 2p | pret 2s 3s 3p | isubj stem | impf stem.
 IRREGULAR: dict[str, tuple[str, str, str, str, str]] = {
     "ser": ("eres es son sois", "seas sea sean seáis", "fuiste fue fueron", "fue", "er"),
@@ -68,6 +85,13 @@ IRREGULAR: dict[str, tuple[str, str, str, str, str]] = {
     "ir": ("vas va van vais", "vayas vaya vayan vayáis", "fuiste fue fueron", "fue", "ib"),
     "dar": ("das da dan dais", "des dé den deis", "diste dio dieron", "die", "dab"),
 }
+
+
+def _made_of(lemma: str, table: Mapping[str, Any]) -> tuple[str, str]:
+    """The verb of the table that it goes like, and what stands before it."""
+    if lemma not in table and (found := COMPOUNDS.fullmatch(lemma)) and found[2] in table:
+        return found[1], found[2]
+    return "", lemma
 
 
 def _spell(stem: str, ending: str) -> str:
@@ -84,7 +108,7 @@ STRESSED_I = frozenset({"enviar", "desviar", "ampliar", "guiar", "vaciar", "vari
 
 
 def _stressed(lemma: str, stem: str) -> str:
-    old, new = STEM_CHANGE.get(lemma, ("", ""))
+    old, new = STEM_CHANGE.get(_made_of(lemma, STEM_CHANGE)[1], ("", ""))
     if old:
         at = stem.rfind(old)
         return stem[:at] + new + stem[at + 1 :]
@@ -98,8 +122,9 @@ def _stressed(lemma: str, stem: str) -> str:
 
 
 def _subjunctive_stem(lemma: str, stem: str, strong: str) -> str:
-    if lemma in YO:
-        return YO[lemma][:-1]
+    before, like = _made_of(lemma, YO)
+    if like in YO:
+        return before + YO[like][:-1]
     if lemma.endswith(("ecer", "ucir")):
         return stem[:-1] + "zc"
     if lemma.endswith(("ger", "gir")):
@@ -120,16 +145,18 @@ def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
     ar = ending == "ar"
     add(lemma, "inf")
     weak = stem
-    if lemma in STEM_CHANGE and ending == "ir" and STEM_CHANGE[lemma][0] == "e":
-        at = stem.rfind("e")
-        weak = stem[:at] + "i" + stem[at + 1 :]
+    changed = _made_of(lemma, STEM_CHANGE)[1]
+    if ending == "ir" and (strong_vowel := STEM_CHANGE.get(changed, ("", ""))[0]) in ("e", "o"):
+        at = stem.rfind(strong_vowel)
+        weak = stem[:at] + {"e": "i", "o": "u"}[strong_vowel] + stem[at + 1 :]
     if lemma in ("ir", "poder"):
         add("yendo" if lemma == "ir" else "pudiendo", "ger")
     elif ar:
         add(stem + "ando", "ger")
     else:
         add(weak + ("yendo" if weak[-1:] in "aeu" and not weak.endswith("gu") else "iendo"), "ger")
-    part = PARTICIPLE.get(lemma, stem + ("ado" if ar else "ído" if stem[-1:] in "aeo" else "ido"))
+    before, like = _made_of(lemma, PARTICIPLE)
+    part = before + PARTICIPLE[like] if like in PARTICIPLE else stem + ("ado" if ar else "ído" if stem[-1:] in "aeo" else "ido")
     for feminine in (False, True):
         for plural in (False, True):
             word = part[:-1] + ("a" if feminine else "o") + ("s" if plural else "")
@@ -154,14 +181,22 @@ def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
         add(ind3, "ind", 3)
         add(ind3 + "n", "ind", 3, True)
         add(stem + {"ar": "áis", "er": "éis", "ir": "ís"}[ending], "ind", 5, True)
-        add(IMPERATIVE.get(lemma, ind3), "imp", 2)
+        before, like = _made_of(lemma, IMPERATIVE)
+        if like not in IMPERATIVE or (before and like == "decir"):  # «predice»
+            add(ind3, "imp", 2)
+        else:
+            order = IMPERATIVE[like]
+            add(before + ACCENTED_ORDER.get(order, order) if before else order, "imp", 2)
+            if before:  # «previene 1 daño»: so players write it too
+                add(ind3, "imp", 2)
         sub = _subjunctive_stem(lemma, stem, strong)
         for text, person, plural in (("s", 2, False), ("", 3, False), ("n", 3, True)):
             add(_spell(sub, ("e" if ar else "a")) + text, "subj", person, plural)
         plain = weak if sub == strong else sub  # «defendáis», «elijáis»: the stem is not stressed
         add(_spell(plain, "éis" if ar else "áis"), "subj", 5, True)
-        if lemma in PRETERITE:
-            strong_pret = PRETERITE[lemma]
+        before, like = _made_of(lemma, PRETERITE)
+        if like in PRETERITE:
+            strong_pret = before + PRETERITE[like]
             add(strong_pret + "iste", "pret", 2)
             add(strong_pret.replace("hic", "hiz") + "o", "pret", 3)
             add(strong_pret + ("eron" if strong_pret.endswith("j") else "ieron"), "pret", 3, True)
@@ -173,13 +208,14 @@ def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
             past = stem + "a"
         else:
             y = weak[-1:] in "aeou" and not weak.endswith("gu")
-            add(stem + "iste", "pret", 2)
+            add(stem + ("íste" if stem[-1:] in "aeo" else "iste"), "pret", 2)
             add(weak + ("yó" if y else "ió"), "pret", 3)
             add(weak + ("yeron" if y else "ieron"), "pret", 3, True)
             past = weak + ("ye" if y else "ie")
         _add_ending(add, past, "isubj", ("ras", "ra", "ran"))
         _add_ending(add, stem + ("ab" if ar else "í"), "impf", ("as", "a", "an"))
-    future = {"tener": "tendr", "poder": "podr", "poner": "pondr", "hacer": "har", "decir": "dir"}.get(lemma, lemma)
+    before, like = _made_of(lemma, FUTURE)
+    future = lemma if before and like == "decir" else before + FUTURE.get(like, like)
     for text, person, plural in (("ás", 2, False), ("á", 3, False), ("án", 3, True)):
         add(future + text, "fut", person, plural)
     return {text: tuple(found) for text, found in forms.items()}
