@@ -44,7 +44,8 @@ def with_coined(lexicon: Lexicon, raws: Sequence[Raw], text: str) -> Lexicon:
 
 
 def _coined(lexicon: Lexicon, raws: Sequence[Raw], text: str) -> list[tuple[list[Raw], str]]:
-    nouns = frozenset(str(lexicon.data["coins"]).split())
+    told = [lexicon.nouns[noun] for noun in str(lexicon.data["coins"]).split()]
+    nouns = frozenset(fold(form) for noun in told for form in (noun.text, noun.plural))
     words = [fold(raw.text) for raw in raws]
     found = []
     for at, noun in enumerate(words):

@@ -47,7 +47,8 @@ def conditioned(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
         return ability
 
     def marked(value: Any) -> bool:
-        return isinstance(value, Cosa) and value.noun in marks["nouns"] and value.qty == ONE and owns in value.filters
+        named = isinstance(value, Cosa) and value.noun in marks["nouns"] and value.qty == ONE and owns in value.filters
+        return named and Hecho("otro", (("quien", It()),)) not in value.filters  # «otra unidad con esta cualidad» is another
 
     def bare(value: Any) -> Any:
         return replace(value, filters=(owns,)) if marked(value) else _mapped(value, bare)

@@ -119,6 +119,8 @@ class States(VerbGroups):
             value = comp.value
             if self._trait(value):
                 return [((Hecho("ser", (("que", Cual(value.noun, "rasgo_fijo")),)),), ANY, "-", "-", "quien")]
+            if isinstance(value, Cosa) and value.qty.op == "masa" and value.noun in lexicon.adjectives and not value.filters:
+                return []  # «que no sea droide»: the adjective; «un droide» is the noun
             if isinstance(value, Cosa) and value.sort == "numero":
                 return [((Hecho("valer", (("que", value),)),), frozenset({"valor", "numero"}), "-", "-", "quien")]
             if isinstance(value, Cosa) and value.noun == "" and value.qty.op == "n" and not value.filters:

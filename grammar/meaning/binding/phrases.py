@@ -157,6 +157,7 @@ class Phrases(Acts):
                 key == "a_alcance"
                 and self.third
                 and not self.bearer_told
+                and dict(roles).get("quien") != Yo()  # «Coloca una ficha de Humo a [alcance-1]»: of you
                 and isinstance(value, Hecho)
                 and value.role("de") == HERE
             ):
