@@ -17,6 +17,7 @@ from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.meaning.actions.sentences import Sentences
 from grammar.meaning.alike import outlived
+from grammar.meaning.always import always_apart
 from grammar.meaning.assembly.ability import assemble
 from grammar.meaning.assembly.draft import Senseless
 from grammar.meaning.assembly.items import comes_next
@@ -45,7 +46,7 @@ from grammar.meaning.normal.bans import capped
 from grammar.meaning.normal.passes import normal, settled
 from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
-from grammar.meaning.values import EVERY, ONE, Cosa, Hecho, Lista, Papel, Ref, Roles, Sentence, Value, Yo, parts
+from grammar.meaning.values import EVERY, ONE, Cosa, Hecho, Lista, Papel, Roles, Sentence, Value, Yo, parts
 from grammar.meaning.why import why
 from grammar.steps import most, spend
 
@@ -251,7 +252,7 @@ def _unit(unit: Unit, lexicon: Lexicon) -> list[Capacidad]:
             group, clase, cabecera = [], "texto", ()
         group.append((tokens, options))
     found.append(_ability(group, clase, cabecera, lexicon, unit.ruled))
-    found = [part for ability in found for part in _barred_for_good(ability)]
+    found = [part for ability in found for part in always_apart(ability, lexicon)]
     return [*(part for ability in found for part in _apart_for_good(ability, lexicon)), *reminders]
 
 
@@ -276,28 +277,6 @@ def _of_this_attack(clase: str, tokens: Sequence[Token], options: tuple[Sentence
     steps = any(isinstance(frame.value, Cosa) and frame.value.noun == "paso" for frame in frames)
     sides = any(word.cls == "N" and word.id in ("atacante", "defensor") for token in tokens for word in token.words)
     return (steps or sides) and not acts & {"defender", "efectuar", "atacar"}
-
-
-INSTANTS = frozenset({"antes", "despues", "comienzo", "final"})
-
-
-def _barred_for_good(ability: Capacidad) -> Sequence[Capacidad]:
-    """«Después de X, pierdes 1 [carga]. Si tu [carga] está inactiva, no puedes X»: no instant is barred, so always."""
-    if ability.clase != "disparada" or not all(moment.rel in INSTANTS for moment in ability.cuando):
-        return [ability]
-    barred = tuple(step for step in ability.pasos[1:] if isinstance(step, Paso) and _holds_always(step))
-    if not barred:
-        return [ability]
-    left = replace(ability, pasos=tuple(step for step in ability.pasos if step not in barred))
-    return [left, *(Capacidad(pasos=(step,)) for step in barred)]
-
-
-def _holds_always(step: Paso) -> bool:
-    """A ban under a state of its bearer's, with no time told and nothing of what is going on."""
-    inside = list(parts(step))
-    timed = any(part.circ for part in inside if isinstance(part, Hecho))
-    going_on = any(isinstance(part, Ref | Papel) or (isinstance(part, Hecho) and part.past) for part in inside)
-    return step.modo == "no_puede" and bool(step.si) and not step.cuando and not timed and not going_on
 
 
 def _apart_for_good(ability: Capacidad, lexicon: Lexicon) -> Sequence[Capacidad]:

@@ -126,9 +126,12 @@ def ability_text(
         leads.append("en vez de " + infinitives(instead, voice))
     before: Item | None = None
     for item in (*ability.coste, *_forbidden(_options_apart(steps))):
+        behind = _behind(item, voice) if not sentences and not leads and len(steps) > 1 else ""
+        item = replace(item, cuando=()) if isinstance(item, Paso) and behind else item
         under = _still_under(item, before)
         then = under is not item and not _in_one(voice)
         told = _sentences(under, voice, leads if not sentences else ["luego"] if then else [])
+        told[0] += behind
         if under is not item and not then:  # «Si A, X; Y.»
             told[0] = f"{sentences.pop()}; {told[0]}"
         before = item
@@ -144,6 +147,12 @@ def ability_text(
     if not head and is_line(raw_tokens(whole), lexicon):  # «La cualidad BRÍO no surte efecto» is no line of keywords
         whole = f"La {lexicon.data['keyword_noun']} {whole}"
     return f"({whole[:1].lower()}{whole[1:-1]})" if ability.clase == "recordatorio" else whole
+
+
+def _behind(item: Item, voice: Voice) -> str:
+    """« al final de tu activación»: before the first of several sentences it would be the moment of them all."""
+    moments = item.cuando if isinstance(item, Paso) and not (item.coste or item.si_no) else ()
+    return "".join(f" {_moment(moment, voice)}" for moment in moments)
 
 
 def one_by_one(ability: Capacidad) -> Capacidad:

@@ -23,6 +23,7 @@ from grammar.meaning.assembly.frames import (
 )
 from grammar.meaning.assembly.items import asking, done_in, plain_cost, there_is_none, unwrapped, without_also
 from grammar.meaning.assembly.links import hang, hangs, limit_only, under_condition
+from grammar.meaning.assembly.openings import told_behind
 from grammar.meaning.assembly.pieces import items_of
 from grammar.meaning.assembly.retold import (
     USED,
@@ -62,8 +63,10 @@ def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon
     over: tuple[Cond, ...] = ()
     if ruled:
         over, sentences = _over_all(sentences)
-    for index, sentence in enumerate(part for whole in sentences for part in in_two(whole)):
-        _sentence(draft, sentence, first=index == 0, lexicon=lexicon)
+    told = [part for whole in sentences for part in in_two(whole)]
+    behind = clase == "texto" and len(told) > 1 and told_behind(told, lexicon)
+    for index, sentence in enumerate(told):
+        _sentence(draft, sentence, first=index == 0, lexicon=lexicon, over_all=not behind)
         frames = (*sentence.leads, *(frame for piece in sentence.pieces for frame in piece.leads))
         draft.asked_first = any(frame.kind == "si" for frame in frames)
     steps = tuple(draft.pasos)
@@ -114,7 +117,8 @@ def _leading_costs(steps: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Ite
     return tuple(item for step in steps[:at] for item in step.efecto), steps[at:]  # type: ignore[union-attr]
 
 
-def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
+def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon, over_all: bool = True) -> None:
+    """`over_all`: whether the moment of the first one is that of them all."""
     sentence = going_on_when(sentence, lexicon)
     others = any(of_another(fact) for moment in draft.cuando for fact in moment.hechos)
     frames = by_its_side(rolled_by_anybody([*sentence.leads, *sentence.tails]), sentence, others)
@@ -185,7 +189,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         return
     later: tuple[Momento, ...] = ()
     spans_when: list[Momento] = []
-    if first:
+    if first and over_all:
         during = [frame for frame in sentence.leads if frame.kind == "durante" and not the_rest(frame.value)]
         if moments:
             during = around_moments(sentence.leads, during)

@@ -8,6 +8,7 @@ from grammar.meaning.assembly.retold import circumstances, only_there
 from grammar.meaning.values import (
     SOME,
     Act,
+    Clause,
     Cosa,
     Hecho,
     Lista,
@@ -92,6 +93,23 @@ def for_good(fact: Hecho, lexicon: Lexicon) -> bool:
     things = what.items if isinstance(what, Lista) else (what,)
     sorts = lexicon.data.get("permanent", {}).get(fact.verb, "").split()
     return all(isinstance(thing, Cosa) and thing.sort in sorts and not thing.id for thing in things)
+
+
+def told_behind(sentences: Sequence[Sentence], lexicon: Lexicon) -> bool:
+    """«X se prepara al comienzo de tu activación. Se activa como si …»: a moment at the end reaches over no full stop to what
+    is no deed."""
+    first, rest = sentences[0], sentences[1:]
+    ahead = any(frame.kind in ("cuando", "durante") for frame in first.leads)
+    acts = [piece.act.clause for sentence in rest for piece in sentence.pieces if isinstance(piece.act, Act)]
+    bare = not any((*sentence.leads, *sentence.tails) for sentence in rest)
+    behind = any(frame.kind == "cuando" for frame in first.tails) and not ahead
+    return behind and bare and bool(acts) and all(_no_deed(clause, lexicon) for clause in acts)
+
+
+def _no_deed(clause: Clause, lexicon: Lexicon) -> bool:
+    static = str(lexicon.data.get("no_deeds", "")).split()
+    facts = [fact for pred in clause.preds for fact in pred.facts]
+    return all(fact.verb in static or any(key == "como_si" for key, _ in fact.circ) for fact in facts)
 
 
 def standing(sentence: Sentence) -> bool:
