@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Momento, Paso
 from grammar.meaning.node import replace
+from grammar.meaning.normal.refs import gives, uses
 from grammar.meaning.values import EACH, EVERY, Cosa, Cual, Hecho, Papel, Ref, Yo, parts
 
 INSTANTS = frozenset({"antes", "despues", "comienzo", "final"})
@@ -15,6 +16,8 @@ HABIT = ("modo", Cual("si_es_posible", "modo"))
 
 def always_apart(ability: Capacidad, lexicon: Lexicon) -> Sequence[Capacidad]:
     """The ability without the steps of which no instant is the time, and each of these for itself."""
+    if ability.clase == "constante" and len(ability.pasos) > 1:
+        return _told_behind(ability)
     if ability.clase != "disparada" or not all(_an_instant(moment, lexicon) for moment in ability.cuando):
         return [ability]
     always = tuple(step for step in ability.pasos[1:] if isinstance(step, Paso) and _holds_always(step, lexicon))
@@ -22,6 +25,15 @@ def always_apart(ability: Capacidad, lexicon: Lexicon) -> Sequence[Capacidad]:
         return [ability]
     left = replace(ability, pasos=tuple(step for step in ability.pasos if step not in always))
     return [left, *(_by_itself(step) for step in always)]
+
+
+def _told_behind(ability: Capacidad) -> Sequence[Capacidad]:
+    """«La carta se agota al final de tu activación. Puedes usar …»: two abilities, where the second speaks of nobody of the
+    first."""
+    first, *rest = ability.pasos
+    if not isinstance(first, Paso) or not first.cuando or uses(tuple(rest)) & gives(first):
+        return [ability]
+    return [_by_itself(first), replace(ability, pasos=tuple(rest))]
 
 
 def _by_itself(step: Paso) -> Capacidad:

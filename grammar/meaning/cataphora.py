@@ -6,21 +6,22 @@ The new subject of the first act takes the place of the subject that was left ou
 from collections.abc import Iterator
 from typing import Any
 
+from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE
 from grammar.meaning.bearer import owns_keyword
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import EVERY, ONE, THE, Cond, Cosa, Cual, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
+from grammar.meaning.values import EVERY, ONE, THE, Cond, Cosa, Cual, Hecho, Junto, Lista, Nombre, Papel, Pron, Value, Yo, parts
 
 LEFT_OUT = ("elidido", "su")
 POINTING = ("el", "ella")
 """«Un Droide pierde 1 ficha cuando un Rebelde está a 2 casillas de él»."""
 
 
-def told_first(ability: Capacidad) -> Capacidad:
+def told_first(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     if not ability.pasos:
         return ability
-    ability = _all_of_them(ability)
+    ability = _of_the_named(_all_of_them(ability), lexicon)
     part = _part_acting(ability.pasos[0])
     if part is not None:  # «Al defender contra un ataque, el defensor …»: an infinitive has the subject of its sentence
         return replace(ability, cuando=tuple(_of_part(moment, part) for moment in ability.cuando))
@@ -52,6 +53,52 @@ def told_first(ability: Capacidad) -> Capacidad:
             assert isinstance(step, Paso)
             return replace(ability, pasos=(replace(step, si=conds), *ability.pasos[1:]))
     return ability
+
+
+def _of_the_named(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """«Maul pierde 1 ficha al final de su activación», «… cuando un Rebelde está adyacente a él»: his, not the bearer's.
+
+    Who is told only behind («Al final de su activación, Maul …») must be somebody's own name."""
+    step = ability.pasos[0]
+    acts = [*step.coste, *step.efecto] if isinstance(step, Paso) else [step]
+    who = acts[0].role("quien") if acts and isinstance(acts[0], Hecho) else None
+    definite = isinstance(who, Cosa) and (who.ref, who.qty, who.number) == ("el", THE, "s")
+    if "continues" not in lexicon.data or not (definite or isinstance(who, Nombre)):
+        return ability
+    named = isinstance(who, Nombre) or (who.noun not in lexicon.data["anybody"].split() and not who.filters)  # type: ignore[union-attr]
+    after = -1 if named else who.at  # type: ignore[union-attr]
+    told = [_his(moment, who, after) for moment in ability.cuando]
+    conds = tuple(_his_in(cond, who, after) for cond in step.si) if isinstance(step, Paso) else ()
+    if tuple(told) == ability.cuando and (not isinstance(step, Paso) or conds == step.si):
+        return ability
+    step = replace(step, si=conds) if isinstance(step, Paso) else step
+    if isinstance(who, Cosa):
+        step = _going_on(step, who, replace(who, ref="ese", filters=(), at=-1))
+    return replace(ability, cuando=tuple(told), pasos=(step, *ability.pasos[1:]))
+
+
+def _his(moment: Momento, who: Any, after: int) -> Momento:
+    whose = _swapped_pron(moment.tiempo, who, after, frozenset({"su"})) if moment.tiempo is not None else None
+    return replace(moment, tiempo=whose, hechos=tuple(_his_in(fact, who, after) for fact in moment.hechos))
+
+
+def _his_in(cond: Any, who: Any, after: int) -> Any:
+    """«un Rebelde está adyacente a él»: nobody is near himself."""
+    if isinstance(cond, Junto):
+        return replace(cond, items=tuple(_his_in(item, who, after) for item in cond.items))
+    other = cond.role(cond.sujeto or "quien")
+    if not isinstance(other, (Cosa, Nombre)):
+        return cond
+    roles = tuple((k, _swapped_pron(v, who, after, frozenset(POINTING)) if k in ("a", "de") else v) for k, v in cond.roles)
+    return replace(cond, roles=roles)
+
+
+def _swapped_pron(value: Any, who: Any, after: int, kinds: frozenset[str]) -> Any:
+    if isinstance(value, Pron):
+        fits = value.kind in kinds and value.at > after and value.number in ("-", "s")
+        fits = fits and (not isinstance(who, Cosa) or "-" in (value.gender, who.gender) or value.gender == who.gender)
+        return who if fits else value
+    return rebuilt(value, lambda part: _swapped_pron(part, who, after, kinds)) if isinstance(value, (Node, tuple)) else value
 
 
 def _all_of_them(ability: Capacidad) -> Capacidad:

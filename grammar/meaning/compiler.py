@@ -474,7 +474,7 @@ def _ability(
                 failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
                 continue
             plain = outlived(conditioned(normal(capped(raw, lexicon)), lexicon), lexicon)
-            draft = told_first(plain)
+            draft = told_first(plain, lexicon)
             effect = settled(Binder(lexicon).ability(draft), lexicon)
             reason = senseless(effect, lexicon) if effect not in made else None
             if reason is not None:

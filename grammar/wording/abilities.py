@@ -671,7 +671,7 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     item, instead_of = _instead_first(item, voice)
     each = [*each, *instead_of]
     start = _leads(item, voice, [*leads, *each])
-    if item.coste and _short(item) and (voice.joined or "third_person_bearer" not in voice.lexicon.data):
+    if item.coste and _short(item) and _aims(item) and (voice.joined or "third_person_bearer" not in voice.lexicon.data):
         instead = " en vez de eso" if item.en_vez and voice.detail < 2 else ""  # of what is bought, not of the price
         start = _leads(replace(item, en_vez=False), voice, [*leads, *each]) if instead else start
         found = [start + _acts(item.coste, item.modo, voice) + _purpose(item, voice) + instead + _tail(item, voice)]
@@ -680,7 +680,7 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     elif item.coste:
         first = _acts(item.coste, item.modo, voice)
         who = _who(item.coste)
-        if item.modo != "puede":
+        if item.modo != "puede" and _aims(item):
             found = [start + first + _purpose(item, voice)]
         else:
             ruled = next((i for i, part in enumerate(item.efecto) if i and isinstance(part, Paso) and part.modo), None)
@@ -799,6 +799,16 @@ def _short(item: Paso) -> bool:
         and not act.neg
         and not act.past
     )
+
+
+HARM = frozenset({"sufrir", "perder"})
+
+
+def _aims(item: Paso) -> bool:
+    """Whether an order is told with its aim: nobody acts «para sufrir 1 [daño]», nor so that somebody else does a thing."""
+    acts = [act for act in item.efecto if isinstance(act, Hecho)]
+    mine = all(act.role("quien") == _who(item.coste) and act.verb not in HARM for act in acts)
+    return item.modo != "" or bool(acts and mine)
 
 
 def _purpose(item: Paso, voice: Voice) -> str:

@@ -68,6 +68,12 @@ def pays_first(step: Paso) -> bool:
     return own and isinstance(fact, Hecho) and not fact.neg and not fact.circ and not step.cuando
 
 
+def may_fail(step: Paso) -> bool:
+    """What is ordered or told, and may not come about."""
+    acts = all(isinstance(fact, Hecho) and not fact.neg and not chooses(fact) for fact in step.efecto)
+    return bool(step.efecto) and acts and not (step.modo or step.coste or step.si_no or step.en_vez or step.cuando)
+
+
 def permits(step: Paso, draft: Draft) -> bool:
     """«Puedes realizar la acción [eludir] incluso aunque estés bajo tensión. Si lo haces, …»: allowed at any time, no price."""
     free = step.modo == "puede" and not step.coste and not step.cuando and not draft.cuando

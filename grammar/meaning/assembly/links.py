@@ -11,6 +11,7 @@ from grammar.meaning.assembly.items import (
     done_instead,
     if_impossible,
     is_order,
+    may_fail,
     of_what_was_done,
     only_pays,
     pays_first,
@@ -161,6 +162,10 @@ def hang(draft: Draft, items: list[Item], links: list[str], plain_then: bool = F
             raise Senseless("«si lo haces» no dice de qué depende")
         if isinstance(last, Paso) and pays_first(last) and not any(isinstance(i, Paso) and i.coste for i in items):
             draft.pasos[-1] = with_then(last, items)  # «Recibe 1 ficha. Si lo haces, A» is «recibe 1 ficha para A»
+            return
+        if isinstance(last, Hecho) or (isinstance(last, Paso) and may_fail(last)):
+            ordered = last if isinstance(last, Paso) else Paso(efecto=(last,))
+            draft.pasos[-1] = with_then(ordered, items)  # «Ata a un Wookiee. Si lo haces, …»: there may be none
             return
         over = last.si if isinstance(last, Paso) and not last.si_no else ()  # what was ordered was done, if it was to be
         draft.pasos.extend(put_under(items, over) if over else items)

@@ -367,7 +367,8 @@ class Subjects(Pointing):
                 raise Unbound(pron.at, tuple(e.noun for e in whose))
             return self._use(whose[0])
         living = self.lexicon.data.get("animate", "").split()
-        fits = [e for e in fits if e.sort in living or isinstance(e.value, Papel)]  # «su casilla» is no container's
+        # «su casilla» is no container's, unless that was chosen
+        fits = [e for e in fits if e.sort in living or e.tier == 4 or isinstance(e.value, Papel)]
         acting = [e for e in fits if e.tier == 1 and e.subject]
         parts = [e for e in fits if isinstance(e.value, Papel)]
         chosen = [e for e in fits if e.tier == 4]
