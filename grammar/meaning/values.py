@@ -48,9 +48,15 @@ class Self(Node):
 
 @node
 class Papel(Node):
-    """Who has a part in what is going on: the attacker, the defender, this attack, this card, the ship of the moment."""
+    """Who has a part in what is going on: the attacker, the defender, this attack, these rules, the ship of the moment."""
 
     nombre: str
+
+    @property
+    def this(self) -> str:
+        """The noun of «esta regla» and «estas reglas»; nothing of another part."""
+        one = self.nombre.removeprefix("este_").removeprefix("estos_")
+        return one if one != self.nombre else ""
 
 
 SIDES = (Papel("atacante"), Papel("defensor"))

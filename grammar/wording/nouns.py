@@ -119,8 +119,8 @@ def shape(value: Value, voice: Voice) -> Shape:
         feminine = noun is not None and noun.gender == "f"
         return Shape(feminine, _plural(value))
     if isinstance(value, Papel):
-        noun = voice.lexicon.nouns.get(value.nombre.removeprefix("este_"))
-        return Shape(noun is not None and noun.gender == "f", False)
+        noun = voice.lexicon.nouns.get(value.this or value.nombre)
+        return Shape(noun is not None and noun.gender == "f", value.nombre.startswith("estos_"))
     if isinstance(value, Lista) and _each_of(value, voice):
         return Shape(shape(value.items[0], voice).feminine, _both(value, voice))
     if isinstance(value, Lista):
@@ -283,14 +283,15 @@ def _part(value: Papel, voice: Voice) -> str:
         return ":"
     if name in voice.lexicon.data.get("part_words", {}):
         return str(voice.lexicon.data["part_words"][name])
-    this = name.startswith("este_")
-    noun = voice.lexicon.nouns.get(name.removeprefix("este_"))
+    noun = voice.lexicon.nouns.get(value.this or name)
     if noun is None:
         named = next((key for key, part in voice.lexicon.data.get("roles", {}).items() if part == name), None)
         noun = voice.lexicon.nouns.get(named or "")
     if noun is None:
         raise Unprintable(name)
-    if this:
+    if name.startswith("estos_"):
+        return ("estas " if noun.gender == "f" else "estos ") + noun.plural
+    if value.this:
         return ("esta " if noun.gender == "f" else "este ") + noun.text
     return ("la " if noun.gender == "f" else "el ") + noun.text
 

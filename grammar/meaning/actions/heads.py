@@ -138,7 +138,7 @@ class Heads(Ranges):
                 if "continues" in self.lexicon.data:
                     return Papel("yo")
                 return thing if self.lexicon.data.get("third_person_bearer") else Papel("yo")  # «esta nave es …»
-            return Papel("este_" + thing.noun)
+            return Papel(("estos_" if thing.number == "p" else "este_") + thing.noun)
         return thing
 
     def _yours(self, thing: Cosa) -> Value:

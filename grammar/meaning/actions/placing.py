@@ -177,7 +177,7 @@ class Placing(States):
             return False  # «mueve 3 Soldados»: three of them, not any three squares
         if (
             isinstance(comp.value, Papel)
-            and comp.value.nombre.startswith("este_")
+            and comp.value.this
             and sort_of(comp.value, lexicon) == "tiempo"
             and ("que" in roles or "tiempo" not in slots.get("que", Role("", frozenset(), True)).sorts)
         ):

@@ -87,7 +87,7 @@ def sort_of(value: Value, lexicon: Lexicon) -> str:
     if value in (Papel("yo"), Papel("tu_nave")):
         return str(lexicon.data["bearer"])
     if isinstance(value, Papel):
-        noun = lexicon.nouns.get(value.nombre.removeprefix("este_"))
+        noun = lexicon.nouns.get(value.this or value.nombre)
         return noun.sort if noun is not None else "cosa"
     if isinstance(value, Nombre):
         return value.sort

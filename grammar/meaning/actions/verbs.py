@@ -126,7 +126,7 @@ def _from_nobody(place: Mod | Comp) -> bool:
 def _marks(cond: Cond) -> bool:
     """«una unidad con esta cualidad» is the bearer."""
     what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "tener" else None
-    return isinstance(what, Papel) and what.nombre.startswith("este_")
+    return isinstance(what, Papel) and bool(what.this)
 
 
 def _whose_line(place: Mod | Comp) -> Value | None:
@@ -148,7 +148,7 @@ def subject_agrees(subject: Value, pred: Pred) -> bool:
         number = subject.number if subject.number != "-" else "-"
         return agree(number, pred.number) and agree(subject.gender, pred.gender)
     if isinstance(subject, Papel):
-        return pred.number != "p" or subject.nombre.startswith("este_")  # «estas reglas se aplican»
+        return agree("p" if subject.nombre.startswith("estos_") else "s", pred.number)  # «estas reglas se aplican»
     if isinstance(subject, Pron):
         return agree(subject.number, pred.number)
     return True
