@@ -38,6 +38,7 @@ from grammar.meaning.binding.entities import Unbound, Unmeasured
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
 from grammar.meaning.effect import Capacidad, Paso
+from grammar.meaning.instead import same_doer
 from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.landmarks import chosen_nowhere, tells_bearer, unmeasured
 from grammar.meaning.layout import COMMENT, Unit, units
@@ -474,7 +475,7 @@ def _ability(
                 failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
                 continue
             plain = outlived(conditioned(normal(capped(raw, lexicon)), lexicon), lexicon)
-            draft = told_first(plain, lexicon)
+            draft = told_first(same_doer(plain, reading) if "continues" in lexicon.data else plain, lexicon)
             effect = settled(Binder(lexicon).ability(draft), lexicon)
             reason = senseless(effect, lexicon) if effect not in made else None
             if reason is not None:

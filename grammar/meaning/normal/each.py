@@ -110,7 +110,11 @@ def each_by_itself(ability: Capacidad) -> Capacidad:
 
     What is so or was done; «a menos que pierda 1 escudo» is something to be done."""
     ability = replace(
-        ability, pasos=tuple(_each_of_those(step, _all_told(ability.pasos[:at])) for at, step in enumerate(ability.pasos))
+        ability,
+        pasos=tuple(
+            _inside(_each_of_those(step, _all_told(ability.pasos[:at])), _all_told((step,)), uses(ability.pasos[at + 1 :]))
+            for at, step in enumerate(ability.pasos)
+        ),
     )
     for at, step in enumerate(ability.pasos):
         who = _everybody(step)
@@ -146,6 +150,15 @@ def _each_of_those(step: Item, told: Mapping[Value, Cosa]) -> Item:
     one = Hecho("entre", (("quien", It()), ("que", who)))
     each = Cosa(group.noun, group.sort, EVERY, filters=(one, *(swapped(c, who, It()) for c in asked)))
     return replace(left, efecto=(fact.put("quien", each),))
+
+
+def _inside(step: Item, told: Mapping[Value, Cosa], after: set[int]) -> Item:
+    """«Cada Héroe puede A. Si está herido, puede B en su lugar», where they are spoken of again: «ese Héroe» would be lost."""
+    told = {ref: thing for ref, thing in told.items() if thing.id in after}
+    if not isinstance(step, Paso) or not any(isinstance(part, Paso) and part.en_vez for part in step.efecto[1:]):
+        return step
+    first, *rest = step.efecto
+    return replace(step, efecto=(first, *(_each_of_those(part, told) for part in rest)))
 
 
 def _everybody(step: Item) -> Cosa | None:
