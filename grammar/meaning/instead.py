@@ -1,12 +1,17 @@
 """«Cada figura gana 1 ficha. Si está herida, gana 2 en su lugar»: who gets the other thing is who would have got the first."""
 
+from collections.abc import Sequence
+
 from grammar.meaning.effect import Capacidad, Item, Paso
 from grammar.meaning.node import replace
-from grammar.meaning.values import EVERY, THE, Cosa, Hecho, Nombre, Pron, Value, Yo
+from grammar.meaning.values import EVERY, THE, Cosa, Hecho, Nombre, Pred, Pron, Sentence, Value, Yo, parts
 
 
-def same_doer(ability: Capacidad) -> Capacidad:
+def same_doer(ability: Capacidad, reading: Sequence[Sentence]) -> Capacidad:
     """Before binding: the same verb again, without a subject, behind «en su lugar» or a condition without one."""
+    yours = {
+        f.verb for p in parts(tuple(reading)) if isinstance(p, Pred) and p.person == 2 and p.mood == "ind" for f in p.facts
+    }
     steps = list(ability.pasos)
     for at in range(1, len(steps)):
         before, step = _only(steps[at - 1]), steps[at]
@@ -16,7 +21,13 @@ def same_doer(ability: Capacidad) -> Capacidad:
             continue
         fact = _only(step)
         asked = any(isinstance(cond, Hecho) and _left_out(cond.role("quien")) for cond in step.si)
-        if fact is None or fact.verb != before.verb or not (step.en_vez or asked) or fact.role("quien") != Yo():
+        if (
+            fact is None
+            or fact.verb != before.verb
+            or not (step.en_vez or asked)
+            or fact.role("quien") != Yo()
+            or fact.verb in yours
+        ):
             continue
         steps[at] = replace(step, efecto=(fact.put("quien", _again(who)),))
     return replace(ability, pasos=tuple(steps))
