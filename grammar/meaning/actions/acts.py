@@ -1,5 +1,6 @@
 """Actions for acts: orders, purposes, what is left half unsaid, and several of them."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,8 +20,8 @@ from grammar.meaning.actions.said import (
     purposed,
 )
 from grammar.meaning.actions.things import ANY, At, sort_of
-from grammar.meaning.actions.verbs import Infs, clause_of
-from grammar.meaning.node import replace
+from grammar.meaning.actions.verbs import Infs, Modal, clause_of
+from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
     Act,
     Clause,
@@ -38,6 +39,15 @@ from grammar.meaning.values import (
 )
 
 ALTHOUGH = "aunque"
+
+
+@node
+class Also(Node):
+    """Infinitives that share the «puede» of the act before them."""
+
+    joint: str
+    leads: tuple[Frame, ...]
+    infs: Infs
 
 
 class Acts(Conditions):
@@ -211,11 +221,39 @@ class Acts(Conditions):
             return ()  # a plain list of objects is npc's
         return (Piece(joint, leads, gap),)
 
+    def more_gap_instead(self, joint: str, *parts: Any) -> Sequence[Piece]:
+        """«gana 1 o, si está herida, 2 en su lugar»: one of the two, as «o» says already."""
+        conds = [part for part in parts if isinstance(part, Frame)]
+        return self.more_gap(joint, *parts[:-1]) if joint == "o" and all(frame.kind == "si" for frame in conds) else ()
+
+    def more_infs(self, joint: str, *parts: Any) -> Sequence["Also"]:
+        """«puedes mover 2 o, si estás herido, recuperar 1»: what may be done, too, if that is so."""
+        leads = tuple(part for part in parts if isinstance(part, Frame))
+        if joint != "o" or any(frame.kind != "si" or frame.rel for frame in leads):
+            return ()
+        return (Also(joint, leads, parts[-1]),)
+
+    def _also_may(self, first: Clause, other: "Also") -> Sequence[Piece]:
+        """With the «puede» that came before, and who may."""
+        pred = first.preds[0]
+        if first.modal not in ("puede", "debe"):
+            return ()
+        modal = Modal(first.modal, pred.at, pred.person, pred.number, mood=pred.mood)
+        return [
+            Piece(other.joint, other.leads, act)
+            for made in self.vp_modal(modal, other.infs)
+            for act in self.act_plain(replace(made, subject=first.subject))
+        ]
+
     def more_gap_then(self, *parts: Any) -> Sequence[Piece]:
         """«usa primero A, luego B»: the same is done with B afterwards."""
         return (Piece("y", (), Gap(None, parts[-1])),)
 
-    def body(self, act: Act, *others: Piece) -> Sequence[tuple[Piece, ...]]:
+    def body(self, act: Act, *others: "Piece | Also") -> Sequence[tuple[Piece, ...]]:
+        told = [(one,) if isinstance(one, Piece) else self._also_may(act.clause, one) for one in others]
+        return [made for pieces in itertools.product(*told) for made in self._in_body(act, *pieces)]
+
+    def _in_body(self, act: Act, *others: Piece) -> Sequence[tuple[Piece, ...]]:
         denied = denied_each((Piece("", (), act), *others))
         if denied is None:
             return ()

@@ -27,7 +27,9 @@ from grammar.meaning.actions.verbs import (
 )
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
+    EVERY,
     ONE,
+    SOME,
     Clause,
     Cosa,
     Cual,
@@ -91,6 +93,9 @@ class Assignment(Having):
             return []
         if self._is_have(verb):
             return self._have(verb, comps)
+        more = next((comp for comp in comps if comp.kind == "more"), None)
+        if more is not None and (done := self._more_done(verb, more, [comp for comp in comps if comp is not more])):
+            return done
         found: list[Pred] = []
         for sense in lexicon.senses.get(verb.id, (verb.id,)):
             name, _, thing = sense.removeprefix("!").partition("+")  # «fallar una prueba» is not to pass it
@@ -102,6 +107,35 @@ class Assignment(Having):
                 told = verb if name == sense else replace(verb, neg=not verb.neg)
                 found.extend(self._sense(name, lexicon.verbs[name], told, comps, placed if comps is given else None))
         return found
+
+    def _more_done(self, verb: Verb, more: Comp, others: Sequence[Comp]) -> list[Pred]:
+        """«controlas más terminales que tu adversario»: there are more that you control than that he controls."""
+        thing, other = more.value
+        somebody = isinstance(other, (Yo, Papel, Cosa)) and (other == Yo() or sort_of(other, self.lexicon) in self._actors())
+        if not isinstance(thing, Cosa) or not somebody or (verb.person == 2 and other == Yo()) or verb.clitics or verb.passive:
+            return []
+        op = more.prep if not verb.neg else {"mayor": "menor_igual", "menor": "mayor_igual"}.get(more.prep, "")
+        what = Comp("obj", replace(thing, qty=SOME))
+        found = []
+        for pred in self.predicates(replace(verb, neg=False), [what, *others]) if op else ():
+            fact = pred.facts[0]
+            if len(pred.facts) > 1 or pred.gap or pred.subject != "quien" or not fits(other, pred.sorts, self.lexicon):
+                continue
+            if [key for key, _ in fact.roles] != ["que"] or any(key != "durante" for key, _ in fact.circ):
+                continue
+            if not (fact.past or fact.verb in self._standing()):
+                continue  # «gana más fichas que tú»: an act, which is done or not
+            each = [replace(fact, roles=(*who, ("que", It()))) for who in ((), (("quien", other),))]
+            mine, theirs = (Cuenta(replace(thing, qty=EVERY, filters=(*thing.filters, done))) for done in each)
+            found.append(replace(pred, facts=(Hecho("compara", (("quien", mine), (op, theirs))),), subject="hacen"))
+        return found
+
+    def _actors(self) -> tuple[str, ...]:
+        return ("jugador", *str(self.lexicon.data.get("animate", "")).split())
+
+    def _standing(self) -> tuple[str, ...]:
+        """Verbs that tell how things stand."""
+        return tuple(str(self.lexicon.data.get("held", "")).split())
 
     def _without(self, roles: Mapping[str, Value]) -> frozenset[str]:
         """Sorts of which none has such a thing: «el ataque gana Perforante 1», and never a token."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from grammar.chart import HOPELESS
 from grammar.lexicon.load import Role
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.complements import Complements
@@ -58,6 +59,10 @@ class Clauses(Complements):
 
     def infp_plain(self, verb: Verb, *comps: Comp) -> Sequence[Pred]:
         return self.predicates_or_none(verb, comps)
+
+    def infp_you_say(self, verb: Verb, who: At, *comps: Comp) -> Sequence[Pred]:
+        """«para elegir tú las casillas»: you, and nobody else."""
+        return self.infp_plain(verb, *comps) if who[1].id == "tu" else HOPELESS
 
     def infp_copula(self, be: At, *comps: Comp) -> Sequence[Pred]:
         return self.vp_copula(Copula(be[1].id, be[0], 0, "-", False, False), *comps)

@@ -229,6 +229,7 @@ class Conditions(Moments):
             "EN_SU_LUGAR": "en_vez_de_eso",
         }
         kind = "si_no_hay" if word[1].id in ("nadie", *NONE) else kinds[word[1].cls]
+        kind = word[1].id if word[1].id in ("si_lo_es", "si_no_lo_es") else kind  # «Si no lo está, …»: how it was asked about
         return (Frame("enlace", kind, value=Cual(word[1].id, "quien"), at=word[0]),)
 
     def link_cannot(self, word: At, _no: At, can: At) -> Sequence[Frame]:

@@ -133,7 +133,7 @@ class Cores(Filters):
 
     def core_pron(self, word: At) -> Sequence[Value]:
         at, pron = word
-        if pron.id == "yo":
+        if pron.id in ("yo", "tu"):
             return (Yo(),)
         return (Pron(pron.id, pron.gender, pron.number, at),)
 

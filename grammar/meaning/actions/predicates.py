@@ -140,6 +140,10 @@ class Predicates(Assignment):
             return HOPELESS  # «una unidad que tiene A ya tiene B»: it goes with the verb behind it
         return self.predicates_or_none(verb, comps)
 
+    def vp_you_say(self, verb: Verb, who: At, *comps: Comp) -> Sequence[Pred]:
+        """«ganas tú 1 ficha»: you, said behind the verb that says so already."""
+        return self.vp_plain(verb, *comps) if who[1].id == "tu" and verb.person == 2 else HOPELESS
+
     def predicates_or_none(self, verb: Verb, comps: Sequence[Comp]) -> Sequence[Any]:
         """Hopeless where a complement has no place, so that none after it can mend that."""
         placed: dict[str, bool] = {}

@@ -186,6 +186,9 @@ def with_roles(fact: Hecho, pred: Pred | None, subject: Value | None, modal: str
         roles.insert(0, (role, subject))
     if role == "dueno" and subject is not None:  # «tienes más fichas que …»: the subject's tokens are counted
         return replace(fact, roles=tuple((k, owned_by(v, subject) if k == "quien" else v) for k, v in fact.roles), modal=modal)
+    if role == "hacen" and subject is not None:  # «controlas más terminales que tu adversario»: what each of them does
+        (key, mine), (op, theirs) = fact.roles
+        return replace(fact, roles=((key, _done_to(mine, subject)), (op, theirs)), modal=modal)
     if role in ("duenos", "donde_ambos") and subject is not None:  # «contiene más A que B»: both are counted there
         mine = of_owner(subject) if role == "duenos" else Hecho("en", (("quien", It()), ("donde", subject)))
         return replace(fact, roles=tuple((k, _narrowed(v, mine)) for k, v in fact.roles), modal=modal)
@@ -205,6 +208,13 @@ def _narrowed(value: Value, cond: Hecho) -> Value:
     if not isinstance(value, Cuenta) or not isinstance(value.de, Cosa):
         return value
     return Cuenta(replace(value.de, filters=(*value.de.filters, cond)))
+
+
+def _done_to(value: Value, who: Value) -> Value:
+    """What is counted, with who does to it what its last filter tells."""
+    if not isinstance(value, Cuenta) or not isinstance(value.de, Cosa) or not isinstance(done := value.de.filters[-1], Hecho):
+        return value
+    return Cuenta(replace(value.de, filters=(*value.de.filters[:-1], replace(done, roles=(("quien", who), *done.roles)))))
 
 
 def owned_by(value: Value, subject: Value) -> Value:

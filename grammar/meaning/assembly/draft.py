@@ -36,4 +36,6 @@ class Draft:
 NOT_MET_OR_NOT_DONE = "no se sabe si eso es cuando no se cumple la condición o cuando no se hace: escribe cuál"
 
 
-DEPENDENT = ("si_lo_hace", "si_no_lo_hace", "si_no_puede", "si_no_hay")
+SO_OR_NOT = ("si_no_lo_es", "si_lo_es")
+"""«Si no lo está», «si lo es»: otherwise, of what was asked last."""
+DEPENDENT = ("si_lo_hace", "si_no_lo_hace", "si_no_puede", "si_no_hay", *SO_OR_NOT)

@@ -252,6 +252,21 @@ def if_impossible(last: Item | None, items: Sequence[Item]) -> Paso:
     return Paso(si=last.si, efecto=(must,)) if last.si else must
 
 
+def unless_so(last: Item | None, items: Sequence[Item], link: str) -> list[Item]:
+    """«Si está herida, A. Si no lo está, B»: the other answer to the one thing that was asked."""
+    asked = last.si[0] if isinstance(last, Paso) and len(last.si) == 1 else None
+    if not isinstance(last, Paso) or not isinstance(asked, Hecho) or asked.neg != (link == "si_lo_es") or last.si_no:
+        raise Senseless("no se dice qué es lo que no se cumple: escríbelo")
+    if asked.verb not in HOW_IT_IS and (asked.role("quien") is not None or asked.would):
+        raise Senseless("no se dice qué es lo que no se cumple: escríbelo")  # «si recibe 1 ficha, … Si no lo está, …»
+    if last.modo == "puede":
+        return [last, *put_under(items, (replace(asked, neg=not asked.neg),))]
+    return [replace(last, si_no=tuple(items))]
+
+
+HOW_IT_IS = ("ser", "en", "a_alcance", "sobre", "bajo", "compara")
+
+
 def without_span(item: Item, key: str) -> Item:
     if isinstance(item, Hecho) and any(k == key for k, _ in item.circ):
         return replace(item, circ=tuple((k, v) for k, v in item.circ if k != key))

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from grammar.meaning.assembly.draft import DEPENDENT, NOT_MET_OR_NOT_DONE, Draft, Senseless
+from grammar.meaning.assembly.draft import DEPENDENT, NOT_MET_OR_NOT_DONE, SO_OR_NOT, Draft, Senseless
 from grammar.meaning.assembly.items import (
     apart_from_price,
     chooses,
@@ -20,6 +20,7 @@ from grammar.meaning.assembly.items import (
     points,
     points_back,
     put_under,
+    unless_so,
     unwrapped,
     whichever,
     with_then,
@@ -174,6 +175,9 @@ def hang(draft: Draft, items: list[Item], links: list[str], plain_then: bool = F
         link = "si_no_lo_hace" if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si) else "si_no_puede"
     if link == "si_no_puede":  # «debes gastar 1 [carga]. Si no puedes, …»
         draft.pasos[-1:] = [if_impossible(last, items)]
+        return
+    if link in SO_OR_NOT:
+        draft.pasos[-1:] = unless_so(last, items, link)
         return
     if link == "si_no_lo_hace":
         if draft.qualified:

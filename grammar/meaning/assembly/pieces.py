@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import fits
 from grammar.meaning.assembly.acts import done_by
-from grammar.meaning.assembly.draft import NOT_MET_OR_NOT_DONE, Senseless
+from grammar.meaning.assembly.draft import NOT_MET_OR_NOT_DONE, SO_OR_NOT, Senseless
 from grammar.meaning.assembly.frames import EVENTS, SPANS, conds_of, moment_of, negated, rolled_conds, span_of, waited_for
 from grammar.meaning.assembly.items import (
     asked_which,
@@ -15,6 +15,7 @@ from grammar.meaning.assembly.items import (
     if_impossible,
     only_pays,
     paid_together,
+    unless_so,
     unwrapped,
     with_then,
 )
@@ -57,6 +58,12 @@ def items_of(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lex
             made[-1:] = [
                 [*(made[-1][:-1] if made else ()), if_impossible(last, done_by(act, own, (*spans, *own_spans), lexicon))]
             ]
+            previous = act
+            continue
+        if links and links[0] in SO_OR_NOT:  # «si está dañada, …; si no lo está, …»
+            last = made[-1][-1] if made and made[-1] and pieces[-1].joint != "o" else None
+            other = unless_so(last, done_by(act, own, (*spans, *own_spans), lexicon), links[0])
+            made[-1:] = [[*(made[-1][:-1] if made else ()), *other]]
             previous = act
             continue
         if "si_no_lo_hace" in links:  # «…; de lo contrario, …»
