@@ -1067,8 +1067,7 @@ def _act(item: Item | str, voice: Voice) -> str:
         told = ordered(item, voice) or clause(item, voice)
         return _none_of(told) if item.neg else told
     if isinstance(item, Eleccion):
-        first, *others = (_acts(option, "", voice) for option in item.opciones)
-        return first + "".join(" o" + ("" if other[:1] == "," else " ") + other for other in others)  # «…, o, si A, …»
+        return " o ".join(_acts(option, "", voice) for option in item.opciones)
     if isinstance(item, Capacidad):
         raise Unprintable("capacidad")
     start = _leads(item, voice, [])
