@@ -441,7 +441,7 @@ def _misfit(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterat
     """What a pronoun points to has the sort that the verb asks for, as if it had been named: no card places another."""
     for name, value in fact.roles:
         thing = things.get(value.id) if isinstance(value, Ref) else None
-        this = lexicon.nouns.get(value.nombre.removeprefix("este_")) if isinstance(value, Papel) else None
+        this = lexicon.nouns.get(value.this or value.nombre) if isinstance(value, Papel) else None
         sort = thing.sort if thing is not None else this.sort if this is not None else ""
         if _cannot(fact.verb, name, sort, lexicon):
             yield "quien lo hace, o aquello a lo que se hace, no puede ser lo que se ha nombrado antes"

@@ -352,7 +352,7 @@ def _only_so_many(step: Paso) -> bool:
 
 def _picked(thing: Cosa) -> bool:
     """«sólo puedes elegir una nave en tu arco»: which one, not how many."""
-    return any(not isinstance(f, Hecho) or f.verb not in ("ser", "de", "llamar") for f in thing.filters)
+    return any(not isinstance(f, Hecho) or f.verb not in ("ser", "de", "llamar", "incluye") for f in thing.filters)
 
 
 def _each(thing: Value) -> Iterator[Value]:

@@ -534,7 +534,9 @@ def _passive(fact: Hecho, voice: Voice, mood: str, form: Shape | None, state: bo
 
 
 ONLY = ("modo", Cual("solo", "modo"))
-PARTLY = tuple(("modo", Cual(name, "modo")) for name in ("parcialmente", "totalmente", "completamente"))
+PARTLY = tuple(
+    ("modo", Cual(name, "modo")) for name in ("parcialmente", "al_menos_parcialmente", "totalmente", "completamente")
+)
 
 
 def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:

@@ -264,7 +264,7 @@ def quality(value: Cual, voice: Voice) -> str:
     if value.kind == "modo" and value.id == "solo":
         return "sólo"
     if value.kind == "modo":
-        return lexicon.closed.get(value.id, "también" if value.id == "tambien" else value.id)
+        return lexicon.closed.get(value.id, "también" if value.id == "tambien" else value.id.replace("_", " "))
     if value.kind.startswith("clase_de_") and value.id in lexicon.nouns:
         return lexicon.nouns[value.id].text
     if value.id in lexicon.adjectives:
@@ -1052,6 +1052,7 @@ PREPOSITIONS = {
     "a": "hasta",
     "salvo": "excepto",
     "incluye": "incluidas",
+    "con": "con",
 }
 COMPARISONS = {
     "mayor": "mayor que",

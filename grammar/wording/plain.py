@@ -52,7 +52,7 @@ EITHER = {"protagonista": "la del momento, sea cual sea de las nombradas", "eleg
 """«tú o una nave aliada …, esa nave»."""
 HANGS = "depende"
 """A step that another one has inside: without that one there is none."""
-BANS = ("no_puede", "puede_no")
+BANS = ("no_puede", "puede_no", "solo_puede")
 """Said with the act: «no puedes gastar fichas verdes», never «gasta fichas verdes» under a heading."""
 
 

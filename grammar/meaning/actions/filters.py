@@ -117,6 +117,8 @@ class Filters(Heads):
             owns = thing.sort in owners or thing.sort in lexicon.data.get("has", {}) or sort_of(value, lexicon) == "valor"
             if not self.has(thing.sort, value) or not owns:
                 return []
+            if thing.noun in lexicon.data.get("together_with", "").split():  # «en formación con su líder»: together with him
+                return [(Hecho("con", (("quien", It()), ("que", value))),)] if mod.kind == "con" else []
             return [self._having(value, mod.kind == "sin")]
         if mod.kind == "en" and self.lies_upon(thing.sort, value):
             return [(self.upon(thing.sort, Hecho("en", (("quien", It()), ("donde", value)))),)]

@@ -37,7 +37,7 @@ SO_MANY = "tanto"
 EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
 """A thing has one quality of each of these kinds."""
 
-WHERE_ONLY = frozenset({"parcialmente", "totalmente"})
+WHERE_ONLY = frozenset({"parcialmente", "al_menos_parcialmente", "totalmente"})
 ENTIRELY = WHERE_ONLY | {"completamente"}
 """Said of a place that they stand before; «completamente» of an act too."""
 """How much of a thing is somewhere: said of nothing else."""

@@ -469,7 +469,7 @@ class Pointing(Told):
         ):
             if thing.sort in self.lexicon.data.get("containers", "").split() and not self._something_there():
                 raise Unbound(thing.at)  # «Si la Base está en esa región, …»: which one?
-            return Papel("este_" + thing.noun)
+            return Papel(("estos_" if self.third and number == "p" else "este_") + thing.noun)
         weapon = self._of_the_attack(thing)
         if not best and weapon is not None:
             return weapon
