@@ -193,7 +193,10 @@ def _part(step: Mapping[str, Any], piece: Any) -> str:
 
 def built(table: Table, speech: Speech) -> Built:
     """Everything that was said, in order. Raises PlayError with the one that cannot be."""
-    return _built(table, Same(speech)).copy()
+    found = _built(table, Same(speech))
+    if isinstance(found, PlayError):
+        raise found.with_traceback(None)
+    return found.copy()
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,8 +213,16 @@ class Same:
 
 
 @lru_cache(maxsize=64)
-def _built(table: Table, same: Same) -> Built:
-    speech = same.speech
+def _built(table: Table, same: Same) -> Built | PlayError:
+    """What cannot be is remembered too: it takes longest, and a page asks for it three times."""
+    try:
+        return _put_together(table, same.speech)
+    except PlayError as error:
+        error.__context__ = error.__cause__ = None  # and nothing of how it was found out
+        return error.with_traceback(None)
+
+
+def _put_together(table: Table, speech: Speech) -> Built:
     made = Built(table.juego, speech.lados, speech.de_bando)
     english = in_english(table.juego)
     inside = {word for way in speech.sinonimos for word in way.split()[:-1]} | {way.split()[-1] for way in speech.sinonimos}
