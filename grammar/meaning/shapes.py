@@ -291,10 +291,20 @@ def up_to(item: Item) -> Item:
     return item.put("que", replace(thing, qty=Qty("hasta", thing.qty.n.removeprefix("1-"))))
 
 
+def _of_yours(item: Item) -> Item:
+    """«esa nave puede gastar tus fichas. Si lo hace, …»: it is let, and takes as many as it likes."""
+    thing = item.role("que") if isinstance(item, Hecho) and item.verb == "gastar" else None
+    if not isinstance(item, Hecho) or not isinstance(thing, Cosa) or (thing.qty, thing.ref, thing.number) != (EVERY, "el", "p"):
+        return item
+    owner = _owner(thing)
+    apart = owner is not None and item.role("quien") not in (None, owner)
+    return item.put("que", replace(thing, qty=Qty("cualquiera"), ref="")) if apart else item
+
+
 def at_will(step: Paso) -> Paso:
     """«puede gastar tus fichas» allows it, as many as one likes; «todas tus fichas» are all. Before binding: «tus» is told."""
     if step.modo == "puede":
-        step = replace(step, efecto=tuple(map(up_to, step.efecto)))
+        step = replace(step, efecto=tuple(map(up_to, step.efecto)), coste=tuple(map(_of_yours, step.coste)))
     fact = step.efecto[0] if len(step.efecto) == 1 and not step.coste else None
     thing = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "gastar" else None
     if not isinstance(fact, Hecho) or not isinstance(thing, Cosa) or thing.qty.op != "todos" or thing.ref != "el":

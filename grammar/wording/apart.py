@@ -48,7 +48,7 @@ def nobody(act: Any) -> Any:
 
 COUNTED = frozenset({"n", "hasta", "al_menos", "mas_de", "menos_de", "exacto", "mas", "menos"})
 EACH_OF = ("quien", "a", "de", "en", "sobre")
-TOGETHER = frozenset("colocar mover desplegar elegir".split())
+TOGETHER = frozenset("colocar mover desplegar elegir anadir".split())
 """«Elige 1 figura de todas las casillas»: 1 out of all there is in them."""
 
 

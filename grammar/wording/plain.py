@@ -13,6 +13,7 @@ from grammar.wording.abilities import (
     _header,
     _limit,
     _moment,
+    _none_of,
     called,
     chosen_anew,
     one_by_one,
@@ -163,6 +164,7 @@ def _part(part: Item, within: Paso, voice: Voice) -> Line:
     barred = nobody(part) if within.modo == "no_puede" else part
     modo = "puede" if barred is not part else within.modo if within.modo in BANS else ""
     words = _words((barred,), modo, voice)
+    words = _none_of(words) if within.modo == "no_puede" else words
     return Line("efecto", ("en vez de eso, " if within.en_vez else "") + words, part.verb if isinstance(part, Hecho) else "")
 
 

@@ -314,6 +314,8 @@ class Heads(Ranges):
                 ),
             )
         if step.kind == "move":
+            if thing.sort == "plantilla" and (thing.ref, thing.qty) == ("el", EVERY) and "," in step.value:
+                thing = replace(thing, qty=THE, number="s")  # «con las plantillas (1 [recto]) o (2 [recto])»: one of them
             return moves_of(thing, step.value) if thing.sort in ("maniobra", "plantilla") else None
         if step.kind == "num":
             if thing.sort not in (

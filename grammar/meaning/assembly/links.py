@@ -150,6 +150,8 @@ def hang(draft: Draft, items: list[Item], links: list[str], plain_then: bool = F
             used = (item if isinstance(item, Paso) else Paso(efecto=(item,)) for item in items)
             draft.pasos[-1] = replace(last, modo="es_capaz", efecto=(*last.efecto, *used))
             return
+        if isinstance(last, Paso) and last.modo == "puede_no":
+            raise Senseless("«si lo haces» detrás de «puedes no …»: no se sabe si es cuando se hace o cuando no")
         if isinstance(last, Paso) and last.modo in ("puede",):
             draft.pasos[-1] = with_then(last, items)
             return
