@@ -141,7 +141,8 @@ def _of_each_or_all(step: Paso, things: Mapping[int, Cosa]) -> Iterator[str]:
     for cond in step.si:
         who = cond.role("quien") if isinstance(cond, Hecho) and cond.verb in ("ser", "tener", "a_alcance", "en") else None
         group = things.get(who.id) if isinstance(who, Ref) else None
-        several = group is not None and group.qty.op in ("n", "hasta", "cualquiera") and group.qty.n != "1"
+        many = group.qty.op if group is not None else ""
+        several = many == "al_menos" or (many in ("n", "hasta", "cualquiera") and group is not None and group.qty.n != "1")
         if several and who in done and step.modo != "no_puede":
             yield "no se sabe si se pregunta por cada uno o por todos a la vez: escribe «cada uno de … que …»"
 
@@ -155,6 +156,22 @@ def _how_many(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
     for what in told.items if isinstance(told, Lista) else (told,):
         if isinstance(what, Cosa) and what.qty.op == "masa" and what.sort in sorts and what.noun:
             yield "no se dice cuántos"
+
+
+def _in_nobodys(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«si estás en el [arco-frontal]»: whose?"""
+    place = fact.role("donde") if fact.verb == "en" else None
+    if (
+        not isinstance(place, Cosa)
+        or place.qty.op != "el"
+        or place.noun not in lexicon.data.get("owned", "").split()
+        or place.id
+    ):
+        return
+    if all(
+        isinstance(f, Hecho) and isinstance(k := f.role("que"), Cual) and k.kind.startswith("icono_") for f in place.filters
+    ):
+        yield "no se dice de quién es el arco" if place.noun == "arco" else "no se dice de quién es el lugar"
 
 
 def _faced(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
@@ -386,6 +403,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _made_of(part, lexicon)
             yield from _taken_for(part, things, lexicon)
             yield from _taken_for_nothing(part)
+            yield from _in_nobodys(part, lexicon)
             yield from _reached(part, lexicon)
             yield from _one_of_them(part)
             yield from _partly_had(part)

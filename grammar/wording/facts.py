@@ -158,8 +158,8 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
             person, plural, subject = _subject(fact.role("que"), voice, form)
         return _joined(subject, ("no " if fact.modal == "no_puede" else _no(fact)) + form_of(modal, mood, person, plural), body)
     being = _state(fact, voice, mood, person, plural, who, form)
-    if being is not None:
-        return _joined(subject, being)
+    if being is not None:  # «no tienes ninguna [fuerza] activa»: «alguna» would be one of them
+        return _joined(subject, re.sub(r"^(no (?:\w+ ){1,2})alg(ún|una|uno)\b", r"\1ning\2", being))
     if who is None and isinstance(fact.role("que"), Hecho):
         told = fact.role("que")
         assert isinstance(told, Hecho)

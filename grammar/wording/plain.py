@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
-from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
+from grammar.meaning.values import Cond, Cosa, Cual, Hecho, It, Junto, Papel, Ref, parts
 from grammar.wording.abilities import (
     OTHERWISE,
     _acts,
@@ -25,7 +25,7 @@ from grammar.wording.abilities import (
 from grammar.wording.apart import all_told, each_told, nobody
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
-from grammar.wording.nouns import Unprintable, Voice, phrase
+from grammar.wording.nouns import Unprintable, Voice, phrase, shape
 
 LEADS = {
     "cabecera": "Encabezado",
@@ -43,7 +43,7 @@ MODES = {
     "debe": "Es obligatorio.",
     "no_puede": "Es una prohibición, y «no puede» gana siempre.",
     "puede_no": "Es opcional no hacerlo.",
-    "solo_puede": "Es lo único permitido.",
+    "solo_puede": "Es un límite: de otra manera no se puede.",
     "es_capaz": "Es un permiso permanente.",
     "": "Es obligatorio.",
 }
@@ -53,6 +53,7 @@ EITHER = {"protagonista": "la del momento, sea cual sea de las nombradas", "eleg
 """«tú o una nave aliada …, esa nave»."""
 HANGS = "depende"
 """A step that another one has inside: without that one there is none."""
+ENEMY = Hecho("ser", (("quien", It()), ("que", Cual("enemigo", "lado"))))
 BANS = ("no_puede", "puede_no", "solo_puede")
 """Said with the act: «no puedes gastar fichas verdes», never «gasta fichas verdes» under a heading."""
 
@@ -143,7 +144,7 @@ def _step(item: Item, voice: Voice, before: Sequence[Item] = ()) -> Iterator[Lin
         yield Line("condicion", "se cumplía lo de antes (no se vuelve a mirar)")
     again = " (se mira otra vez)" if item.otra_vez else ""
     yield from (Line("condicion", _condition(cond, voice) + again) for cond in item.si if cond not in known)
-    yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe", said=_allowed(item, voice))
+    yield Line("modo", _decides(item, voice) or MODES.get(item.modo, ""), item.modo or "debe", said=_allowed(item, voice))
     if item.coste:
         yield Line("coste", _words(item.coste, "", voice))
     acts, anew = chosen_anew(item.efecto, voice)
@@ -155,6 +156,21 @@ def _step(item: Item, voice: Voice, before: Sequence[Item] = ()) -> Iterator[Lin
         yield from (_part(part, item, voice) for part in item.efecto)
     if item.si_no:  # one after the other, and each only then
         yield Line("si_no", " y después ".join(_words((part,), "", voice) for part in item.si_no))
+
+
+def _decides(item: Paso, voice: Voice) -> str:
+    """Who may is who decides: the attacker, each ship of several; '' where it is whose ability it is."""
+    first = next(iter((*item.coste, *item.efecto)), None)
+    acts = first.opciones[0] if isinstance(first, Eleccion) else (first,)
+    who = acts[0].role("quien") if item.modo == "puede" and acts and isinstance(acts[0], Hecho) else None
+    told = voice.things.get(who.id) if isinstance(who, Ref) else who
+    if isinstance(told, Papel) and told.nombre in ("atacante", "defensor"):
+        return f"Es opcional: lo decide {phrase(told, voice)}."
+    if isinstance(told, Cosa) and told.qty.op in ("todos", "cada", "algun"):
+        return f"Es opcional: lo decide cada {'una' if shape(told, voice).feminine else 'uno'}."
+    if isinstance(told, Cosa) and ENEMY in told.filters:
+        return f"Es opcional: decide quien {'la' if shape(told, voice).feminine else 'lo'} controla."
+    return ""
 
 
 def _part(part: Item, within: Paso, voice: Voice) -> Line:

@@ -137,13 +137,32 @@ def _by_anybody(clause: Clause) -> Clause:
     return replace(clause, subject=None, preds=tuple(replace(pred, impersonal=True) for pred in clause.preds))
 
 
-def _refuse_against_both(frame: Frame) -> None:
+def _refuse_for_both(frame: Frame, lexicon: Lexicon) -> None:
     """«Mientras te defiendes o atacas contra X»: is X in both? Who is defended against may be told of either."""
     facts = [fact for clause in frame.events for pred in clause.preds for fact in pred.facts]
     told = [_against(fact) for fact in facts]
     fights = [fact.verb == "defender" or told_attack(fact) for fact in facts]
     if told and told[-1] and any(fight and not own for fight, own in zip(fights, told, strict=True)):
         raise Senseless("«contra …» puede ser de todo o sólo de lo último: dilo en cada cosa, o en dos frases", frame.at)
+    for said, where in (("a través de …", _through), ("a alcance …", _at_range)):
+        found = [where(fact, lexicon) for fact in facts]
+        if found and found[-1] and False in found:
+            raise Senseless(f"«{said}» puede ser de todo o sólo de lo último: dilo en cada cosa, o en dos frases", frame.at)
+
+
+def _through(fact: Hecho, lexicon: Lexicon) -> bool | None:
+    """Whether it is said through what; None where it could not be."""
+    may = any(role.name == "a_traves_de" for role in lexicon.verbs.get(fact.verb, ()))
+    return fact.role("a_traves_de") is not None if may else None
+
+
+def _at_range(fact: Hecho, _lexicon: Lexicon) -> bool | None:
+    """Whether it is said at which range one fights; None of what is no fight."""
+    if fact.verb != "defender" and not told_attack(fact):
+        return None
+    what = fact.role("que")
+    told = isinstance(what, Cosa) and any(isinstance(f, Hecho) and f.verb == "a_alcance" for f in what.filters)
+    return told or any(key == "a_alcance" for key, _ in fact.circ)
 
 
 def _against(fact: Hecho) -> bool:
@@ -153,7 +172,7 @@ def _against(fact: Hecho) -> bool:
 
 
 def moment_of(frame: Frame, lexicon: Lexicon) -> Momento:
-    _refuse_against_both(frame)
+    _refuse_for_both(frame, lexicon)
     made = _attack_of(frame.value) if frame.rel in ("antes", "despues") and "third_person_bearer" not in lexicon.data else None
     if made is not None and "continues" not in lexicon.data:
         return Momento(frame.rel, (made,))
