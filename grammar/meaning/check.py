@@ -411,6 +411,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _done_to_a_place(part)
             yield from _common_time(part)
             yield from _seen_by_itself(part)
+            yield from _seen_attack(part)
             yield from _misfit(part, things, lexicon)
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
@@ -489,6 +490,13 @@ def _one_of_them(fact: Hecho) -> Iterator[str]:
         yield "quien lo hace sería uno de aquellos a los que se lo hace: di de qué cosas es"
     if fact.verb == "a_alcance" and isinstance(who, Lista) and fact.role("de") in who.items:
         yield "un alcance se mide entre dos: di de quién a quién"
+
+
+def _seen_attack(fact: Hecho) -> Iterator[str]:
+    """«un ataque contra las unidades … dentro de la línea de visión de X»: they are in it, and no attack is."""
+    places = [place.role("donde") for key, place in fact.circ if key == "donde" and isinstance(place, Hecho)]
+    if fact.verb == "atacar" and any(isinstance(where, Cosa) and where.sort == "linea" for where in places):
+        yield "un ataque no está en ninguna línea de visión: lo está quien se ataca"
 
 
 def _seen_by_itself(fact: Hecho) -> Iterator[str]:

@@ -914,6 +914,9 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         return f" {fact.op} ".join(relative(item, form, voice) for item in fact.items)
     if kept := _kept_in_sight(fact, form, voice):
         return kept
+    if ("durante", It()) in fact.circ:  # «el paso en el que se imparten órdenes»
+        then = replace(fact, circ=tuple(item for item in fact.circ if item != ("durante", It())))
+        return f"en {'la que' if form.feminine else 'el que'} {clause(then, voice)}"
     if fact == Hecho("elegir", (("quien", Yo()), ("que", It()))) and "continues" in voice.lexicon.data:
         return "a tu elección"
     who = fact.role("quien")

@@ -403,6 +403,9 @@ class Clauses(Complements):
                     found.append(replace(pred.facts[0], roles=(*pred.facts[0].roles, ("a", It()))))
                     continue  # «el alcance al que puedes elegir un objeto»
                 slot = self._slot(pred, prep)
+                if prep in ("en", "durante") and thing.sort == "tiempo" and not slot and not pred.gap and len(pred.facts) == 1:
+                    found.append(replace(pred.facts[0], circ=(*pred.facts[0].circ, ("durante", It()))))
+                    continue  # «el paso en el que se imparten órdenes»
                 if not slot or not self.lexicon.fits(thing.sort, slot.sorts) or len(pred.facts) != 1:
                     return ()
                 fact = pred.facts[0]
