@@ -403,7 +403,8 @@ class Clauses(Complements):
                     found.append(replace(pred.facts[0], roles=(*pred.facts[0].roles, ("a", It()))))
                     continue  # «el alcance al que puedes elegir un objeto»
                 slot = self._slot(pred, prep)
-                if prep in ("en", "durante") and thing.sort == "tiempo" and not slot and not pred.gap and len(pred.facts) == 1:
+                then = prep in ("en", "durante") and thing.sort == "tiempo" and thing.ref == "el" and not slot
+                if then and not pred.gap and len(pred.facts) == 1 and not pred.facts[0].past:
                     found.append(replace(pred.facts[0], circ=(*pred.facts[0].circ, ("durante", It()))))
                     continue  # «el paso en el que se imparten órdenes»
                 if not slot or not self.lexicon.fits(thing.sort, slot.sorts) or len(pred.facts) != 1:
