@@ -13,7 +13,7 @@ SEVERAL = frozenset({"n", "hasta", "cualquiera", "al_menos", EVERY.op})
 BY_EACH = frozenset(
     (
         "recibir retirar sufrir perder recuperar gastar adquirir descartar realizar efectuar tirar volver_a_tirar mover moverse"
-        " ganar quitar lanzar volver_a_lanzar superar"
+        " ganar quitar lanzar volver_a_lanzar superar pivotar reagrupar escalar"
     ).split()
 )
 """Verbs of which the rules know no deed in common: «esas naves reciben 1 ficha» is one each."""

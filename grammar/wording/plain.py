@@ -10,6 +10,7 @@ from grammar.meaning.values import Cond, Cosa, Cual, Hecho, It, Junto, Papel, Re
 from grammar.wording.abilities import (
     OTHERWISE,
     _acts,
+    _asked_for,
     _header,
     _limit,
     _moment,
@@ -144,7 +145,9 @@ def _step(item: Item, voice: Voice, before: Sequence[Item] = ()) -> Iterator[Lin
         yield Line("condicion", "se cumplía lo de antes (no se vuelve a mirar)")
     again = " (se mira otra vez)" if item.otra_vez else ""
     yield from (Line("condicion", _condition(cond, voice) + again) for cond in item.si if cond not in known)
-    yield Line("modo", _decides(item, voice) or MODES.get(item.modo, ""), item.modo or "debe", said=_allowed(item, voice))
+    asked = "Es un requisito: sin ello no se puede." if _asked_for(item)[0] is not None else ""  # «Para poder A, debe B»
+    how = asked or _decides(item, voice) or MODES.get(item.modo, "")
+    yield Line("modo", how, item.modo or "debe", said=_allowed(item, voice))
     if item.coste:
         yield Line("coste", _words(item.coste, "", voice))
     acts, anew = chosen_anew(item.efecto, voice)
