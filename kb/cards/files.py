@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -117,9 +118,11 @@ def open_sheet(path: str, game: str | None = None, named: str | None = None) -> 
     return sheet_from(raw, named or path, game)
 
 
-def sheet_from(raw: bytes, path: str, game: str | None = None, most: int | None = None) -> Sheet:
+def sheet_from(raw: bytes, path: str, game: str | None = None, most: int | None = None, cards: int | None = None) -> Sheet:
+    """`most` is how many tokens a YAML file may have; `cards`, how many cards are wanted: one more is read and no other."""
+    enough = None if cards is None else cards + 1
     if path.lower().endswith(".xlsx"):
-        return Sheet(path, "", "utf-8", False, _recognised(_xlsx(raw, path, game)), raw)
+        return Sheet(path, "", "utf-8", False, _recognised(islice(_xlsx(raw, path, game), enough)), raw)
     bom = raw.startswith(b"\xef\xbb\xbf")
     try:
         content, encoding = raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8"), "utf-8"
@@ -128,7 +131,7 @@ def sheet_from(raw: bytes, path: str, game: str | None = None, most: int | None 
             line = raw.count(b"\n", 0, error.start) + 1
             raise CardFileError(path, line, "no es un texto: parece un fichero de otro programa") from None
         content, encoding = raw.decode("cp1252", errors="replace"), "cp1252"
-    return Sheet(path, content, encoding, bom, _recognised(cards_from(content, path, game, most)), raw)
+    return Sheet(path, content, encoding, bom, _recognised(islice(cards_from(content, path, game, most), enough)), raw)
 
 
 def _recognised(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -198,7 +198,7 @@ class BadCsv(Exception):
 def csv_rows(content: str, mark: str) -> Iterator[list[Cell]]:
     """Rows of cells with their places; `mark` stands between two."""
     row: list[Cell] = []
-    at, line = 0, 1
+    at, line, plain = 0, 1, re.compile(rf"[^{re.escape(mark)}\r\n]*")
     while at <= len(content):
         begin, first = at, line
         if content.startswith('"', at):
@@ -218,7 +218,7 @@ def csv_rows(content: str, mark: str) -> Iterator[list[Cell]]:
             line += content.count("\n", begin, at)
             row.append(Cell(text, begin, at, True, first))
         else:
-            found = re.compile(rf"[^{re.escape(mark)}\r\n]*").match(content, at)
+            found = plain.match(content, at)
             at = found.end() if found else at
             row.append(Cell(content[begin:at], begin, at, False, first))
         if at < len(content) and content[at] == mark:

@@ -126,7 +126,7 @@ def uploaded(name: str, content: bytes, game: str | None) -> Sheet:
     try:
         if kind in (".yaml", ".yml") and len(content) > YAML_TEXT:
             raise _too_big(f"El YAML pasa de {YAML_TEXT} caracteres. Envía menos cartas de una vez, o JSONL.")
-        sheet = sheet_from(content, path, game, YAML_TOKENS)
+        sheet = sheet_from(content, path, game, YAML_TOKENS, MAX_CARDS)
     except CardFileError as error:
         if error.too_long:
             raise _too_big(f"El YAML {error.reason}. Envía menos cartas de una vez, o JSONL.") from error
