@@ -313,6 +313,8 @@ class Heads(Ranges):
                     Hecho("llamar", (("quien", It()), ("que", Nombre(self.lexicon.names.get(word.id, word.id), word.sort)))),
                 ),
             )
+        if step.kind == "moves":  # «tus maniobras (1 [recto]) y (2 [recto])»: several, and each is one of these
+            return self._posted(thing, Post("move", step.value)) if thing.number == "p" else None
         if step.kind == "move":
             if thing.sort == "plantilla" and (thing.ref, thing.qty) == ("el", EVERY) and "," in step.value:
                 thing = replace(thing, qty=THE, number="s")  # «con las plantillas (1 [recto]) o (2 [recto])»: one of them

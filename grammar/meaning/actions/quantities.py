@@ -158,7 +158,8 @@ class Quantities:
         return (Post("move", word[1].id),)
 
     def post_moves(self, *words: At) -> Sequence[Post]:
-        return (Post("move", ",".join(word.id for _, word in words if word.cls == "MANIOBRA")),)
+        told = ",".join(word.id for _, word in words if word.cls == "MANIOBRA")
+        return (Post("moves" if any(word.cls == "Y" for _, word in words) else "move", told),)
 
     def post_num(self, word: At, *bound: At) -> Sequence[Post]:
         if word[1].sort == "letras" and word[1].id == "1":

@@ -177,7 +177,7 @@ def left_out(clause: Clause, who: Value, lexicon: Lexicon) -> bool:
     """«Después de que sufra [daño], Maul ataca»: who is left out is named right after it."""
     third = all(p.person == 3 and not p.impersonal and p.subject == "quien" and p.number != "p" for p in clause.preds)
     return (
-        isinstance(who, Nombre)
+        not isinstance(who, Yo)
         and clause.subject is None
         and third
         and all(fits(who, pred.sorts, lexicon) for pred in clause.preds)

@@ -43,6 +43,8 @@ from grammar.meaning.values import (
 )
 from grammar.meaning.values import parts as inside
 
+SOMEBODY = (Nombre, Cosa, Papel)
+
 
 class Sentences(Acts):
     def sentence(self, *parts: Any) -> Sequence[Sentence]:
@@ -54,7 +56,7 @@ class Sentences(Acts):
         if "continues" in self.lexicon.data:
             main = parts[at][0].act.clause.subject if isinstance(parts[at][0].act, Act) else None
             leads = tuple(self._by(frame, main if self._own(main) else None) for frame in leads)
-            tails = tuple(self._by(frame, main) for frame in tails)
+            tails = tuple(self._by(frame, main, SOMEBODY) for frame in tails)
         elif "third_person_bearer" not in self.lexicon.data and isinstance(parts[at][0].act, Act):
             main = parts[at][-1 if yours_last(parts[at]) else 0].act.clause
             by = [self._by_actor(frame, main) for frame in tails]
@@ -134,14 +136,15 @@ class Sentences(Acts):
             return False
         return sort_of(who, self.lexicon) in self.lexicon.data["animate"].split() and acts_itself(who, "", self.lexicon)
 
-    def _by(self, frame: Frame, main: Value | None) -> Frame:
+    def _by(self, frame: Frame, main: Value | None, told: tuple[type, ...] = (Nombre,)) -> Frame:
         """Who does what an infinitive says: «ganan 1 ficha al defenderse», the subject; before it, the bearer."""
         if frame.kind != "cuando" or not frame.events:
             return frame
         who: Value = main if isinstance(main, (Cosa, Nombre, Papel)) else Yo()
         return replace(frame, events=tuple(
             replace(c, subject=who)
-            if (isinstance(c.subject, Pron) and c.preds[0].mood == "inf") or left_out(c, who, self.lexicon)
+            if (isinstance(c.subject, Pron) and c.preds[0].mood == "inf")
+            or (isinstance(who, told) and left_out(c, who, self.lexicon))
             else c
             for c in frame.events
         ))  # fmt: skip
@@ -164,6 +167,8 @@ class Sentences(Acts):
     def sentence_para(self, *parts: Any) -> Sequence[Sentence]:
         leads = tuple(part for part in parts[:-4])
         clause, when, infs = parts[-4], parts[-3], parts[-1]
+        if "continues" in self.lexicon.data:
+            when = self._by(when, clause.subject, SOMEBODY)
         return [Sentence(leads, (Piece("", (), act),), (when,)) for act in self.act_para(clause, infs)]
 
     def sentence_paid(self, *parts: Any) -> Sequence[Sentence]:

@@ -30,6 +30,8 @@ from grammar.meaning.values import (
 )
 
 COUNTED = frozenset({"n", "hasta", "al_menos", "exacto"})
+GOT = frozenset({"recibir", "sufrir"})
+"""What one gets is not what another one got."""
 LASTS = frozenset({"durante", "hasta"})
 """What else goes on where an act is told again with another number: not «por cada …», which might be for each or for all."""
 
@@ -72,6 +74,9 @@ class Acts(Pronouns):
         """«Roba 1 carta de Misión. Si …, roba 2»: of the same, from there and for as long; only how many is another."""
         what = fact.role("que")
         told = self.scope.done.get(fact.verb, [])
+        again = isinstance(what, Pron) and what.kind == "clitico" and fact.verb in GOT
+        if again and any(one.role("quien") != fact.role("quien") == Yo() for one in told):
+            raise Unbound(what.at if isinstance(what, Pron) else -1)  # «Esa nave recibe 1 ficha. Si …, la recibes tú»
         likes = [like for one in told if isinstance(like := one.role("que"), Cosa)]
         if not bare_number(what) or not likes or fact.verb == "elegir":
             return fact  # «elige 1»: out of those that were chosen
