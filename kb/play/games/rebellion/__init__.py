@@ -42,6 +42,7 @@ WON = cite("rebellion/ganar-una-batalla#r-0b1602", "gana la batalla")
 NO_WINNER = cite("rebellion/ganar-una-batalla#r-2e5d6a", "no gana nadie")
 NO_RIVAL = cite("rebellion/ganar-una-batalla#r-a21c68", "al empezar")
 FIGHT_ON = cite("rebellion/combate#r-siguiente", "mismo escenario")
+FIVE = cite("rebellion/limitacion-de-componentes#r-dados", "5 negros y 5 rojos")
 SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
 DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
 NO_DEPLOY = cite("rebellion/despliegue-de-unidades#r-42509c", "no admiten")
@@ -171,7 +172,7 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     told = ": la reducción se resta antes del máximo" if cut else ""
     log.say("1", f"tira {of_each(dice, 'dado')}{told}", CUT_FIRST if cut else POOL)
     if not cut and any(n > odds.MOST_COMBAT for n in order.ataque.values()):
-        log.say("1", f"como mucho {odds.MOST_COMBAT} dados de cada color", POOL)
+        log.say("1", f"como mucho {odds.MOST_COMBAT} dados de cada color", FIVE)
     dealt: dict[str, int] = {}
     for hit in order.asigna:
         unit = table.unit(hit.unidad)

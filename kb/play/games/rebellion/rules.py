@@ -2,9 +2,13 @@
 
 from kb.play.cite import Cite, cite
 from kb.play.games.rebellion.state import BASE, Side, Table, destroy
+from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Log
 
 CARD = cite("rebellion/las-reglas-de-oro#r-e57d04", "Una carta manda sobre la guía")
+MISSION = cite("rebellion/revelar-una-mision#r-mision", "se aplica el efecto")
+TACTIC = cite("rebellion/resolucion-de-ataques#r-jugar-una", "resuélvela")
+ACTION = cite("rebellion/cartas-de-accion#r-f8ff10", "se resuelve")
 NEUTRAL = cite("rebellion/lealtad#r-ganar-lealtad", "neutral")
 ONE = cite("rebellion/lealtad#r-ganar-1-en", "neutral")
 TWO = cite("rebellion/lealtad#r-ganar-2-en", "se cambia")
@@ -12,6 +16,7 @@ LOSE = cite("rebellion/lealtad#r-perder", "Perder")
 CORUSCANT = cite("rebellion/lealtad#r-b97211", "Coruscant")
 TURNED = cite("rebellion/subyugacion#r-el-imperio", "Imperio gana")
 STEP_BY_STEP = cite("rebellion/reputacion#r-6b7542", "una a una")
+STEP_BACK = cite("rebellion/reputacion#r-7af5ea", "punto perdido")
 REBELS_WIN = cite("rebellion/ganar-la-partida#r-rebelde", "misma casilla")
 REMOTE = cite("rebellion/sistemas-lejanos#r-33c274", "siempre neutrales")
 RUINS = cite("rebellion/sistemas-destruidos#r-4c5800", "No tiene lealtad")
@@ -24,6 +29,14 @@ RESCUED = cite("rebellion/rescate-de-lideres-capturados#r-35035d", "rescatado")
 UNGUARDED = cite("rebellion/rescate-de-lideres-capturados#r-7e2e19", "al momento")
 GO_ALONG = cite("rebellion/rescate-de-lideres-capturados#r-5c9a8b", "asignados a ella")
 CAPTURED = cite("rebellion/lideres-capturados#r-379d26", "uno a la vez")
+
+
+def effect_of(scene: Scene) -> Cite:
+    """Where it stands that the effect of the card that acts is resolved: a Mission's, a Tactic's, an Action's."""
+    lance = scene.state.lance
+    if lance is None or (lance.clase == "mision" and scene.card != lance.nombre):
+        return ACTION
+    return MISSION if lance.clase == "mision" else TACTIC
 
 
 def gain_loyalty(table: Table, name: str, side: Side, n: int, log: Log, step: str = "") -> Table:
@@ -74,7 +87,7 @@ def move_reputation(table: Table, n: int, log: Log, step: str = "") -> Table:
         if place + way < 0:  # the track has no more squares
             break
         place += way
-        log.say(step, f"la Reputación pasa a la casilla {place}", STEP_BY_STEP)
+        log.say(step, f"la Reputación pasa a la casilla {place}", STEP_BY_STEP if n > 0 else STEP_BACK)
         if place == table.tiempo:
             break
     return judged(table.model_copy(update={"reputacion": place}), log, step)

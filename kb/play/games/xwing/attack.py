@@ -57,7 +57,7 @@ def _measured(table: Table, order: Attack, log: Log) -> Attack:
         return order
     far = table.range(order.atacante, order.defensor)
     if far is None:
-        log.say("1a", "no se dice el alcance: se da por dicho que es 2, que no da dados a nadie", rules.MEASURE)
+        log.say("1a", "no se dice el alcance: se da por dicho que es 2, que no da dados a nadie", rules.RANGE_2)
         return order
     return order.model_copy(update={"alcance": far})
 
@@ -351,7 +351,7 @@ def _neutralise(fight: Fight, step: str) -> None:
         fight.log.say(step, f"el Refuerzo de {order.defensor} anula un resultado más", rules.REINFORCE, "Refuerzo")
     fight.result = "impacta" if fight.hits + fight.crits else "falla"
     left = f"tras neutralizar, {many(fight.hits, 'impacto')} y {many(fight.crits, 'crítico')}: el ataque {fight.result}"
-    fight.log.say(step, left, rules.NEUTRALISE)
+    fight.log.say(step, left, rules.HITS if fight.hits + fight.crits else rules.MISSES)
     fight.rolled = fight.dice
     fight.keep(fight.dice.put("ataque", ("impacto",) * fight.hits + ("critico",) * fight.crits))
     weapons.on_hit(fight, step)

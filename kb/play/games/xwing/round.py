@@ -49,7 +49,7 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
     if order.momento == "comienzo":
         table = end(legality.removed(activation_of(table, ""), log), "fase", order.nombre)
         table = _fresh(table.model_copy(update={"fase": order.nombre, "iniciativa": None}), order.nombre)
-        log.say("", f"comienza la fase: {order.nombre}", rules.PHASE_START)
+        log.say("", f"comienza la fase: {order.nombre}", rules.PHASES[order.nombre])
         after = log.happen(table, Happening("al_comienzo", "fase", noun=noun))
         told = not spoken_of(after)  # what no card says is as the situation tells it
         return after, _turns(table if told else refreshed(after, log), order.nombre, log)

@@ -114,7 +114,10 @@ CONTACT = cite("xwing/ataque#r-4ff36e", "solo el defensor")
 MODIFY_ATTACK = cite("xwing/ataque#r-modificar", "primero el jugador defensor")
 ROLL_DEFENSE = cite("xwing/ataque#r-tirar-dados-2", "Agilidad")
 MODIFY_DEFENSE = cite("xwing/ataque#r-modificar-2", "primero el jugador atacante")
-NEUTRALISE = cite("xwing/ataque#r-neutralizar", "impacta")
+NEUTRALISE = cite("xwing/ataque#r-neutralizar", "se anulan")
+HITS = cite("xwing/impactar#r-b909c1", "impacta")
+MISSES = cite("xwing/fallar#r-522998", "falla")
+RANGE_2 = cite("xwing/modificadores-por-alcance#r-2", "nadie")
 FOCUS_ATTACK = cite("xwing/concentracion#r-al-atacar", "cambiar todos")
 FOCUS_DEFENSE = cite("xwing/concentracion#r-al-defenderse", "cambiar todos")
 FOCUS_NEEDS = cite("xwing/concentracion#r-4886de", "No puede gastarla")
@@ -223,7 +226,13 @@ MODIFY = cite("xwing/modificacion-de-dados#r-a44594", "capacidades")
 NO_FACE = cite("xwing/modificacion-de-dados#r-cambiar", "no existe en el dado")
 ONCE_PER_DIE = cite("xwing/ataque#r-a30b66", "Ningún dado se repite más de una vez")
 TIMING = cite("xwing/momentos-de-aplicacion#r-mientras", "Mientras")
-PHASE_START = cite("xwing/momentos-de-aplicacion#r-al-comienzo", "Al comienzo")
+PHASES = {
+    "planificacion": cite("xwing/fase-de-planificacion#r-a6086d", "Primera fase"),
+    "sistemas": cite("xwing/fase-de-sistemas#r-e34be5", "Segunda fase"),
+    "activacion": cite("xwing/fase-de-activacion#r-36fe9e", "Tercera fase"),
+    "enfrentamiento": cite("xwing/fase-de-enfrentamiento#r-dbc450", "Cuarta fase"),
+    "final": cite("xwing/fase-final#r-d39fdc", "Quinta fase"),
+}
 PHASE_END = cite("xwing/momentos-de-aplicacion#r-al-final-de", "Al final")
 ACTIVATES = cite("xwing/fase-de-activacion#r-36fe9e", "de una en una")
 ACTIVATE_TIES = cite("xwing/fase-de-activacion#r-efe47d", "Empates")
@@ -313,7 +322,7 @@ DEPLOYED = cite("xwing/acoplamientos#r-b0a666", "no se activa")
 FLEES = cite("xwing/huir#r-06e7db", "se retira de la partida")
 NO_FLIGHT = cite("xwing/huir#r-1ee817", "el efecto fracasa")
 FORGOTTEN = cite("xwing/fase-de-planificacion#r-selector", "Selector olvidado")
-IN_CONTACT = cite("xwing/alcance#r-942f8a", "última nave solapada")
+IN_CONTACT = cite("xwing/alcance#r-d255ec", "última nave solapada")
 SLAM_FLEES = cite("xwing/masa#r-537299", "Fracasa si fuera a huir")
 DRAINED = cite("xwing/cargas-recurrentes-negativas#r-eb1822", "pierde una carga")
 PULLED = cite("xwing/campo-de-traccion#r-5e77b3", "puede moverla")

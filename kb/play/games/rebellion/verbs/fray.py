@@ -3,7 +3,7 @@
 from grammar.meaning.values import WHOLE, Cosa, Value
 from kb.play.cite import cite
 from kb.play.games.rebellion.facts import listed
-from kb.play.games.rebellion.rules import CARD
+from kb.play.games.rebellion.rules import CARD, effect_of
 from kb.play.games.rebellion.state import FACES, RIVAL, STATIONS, Colour, Die, Lance, Side, Table
 from kb.play.games.rebellion.verbs.reading import ask, number, pick, side, told
 from kb.play.meaning.conditions import fits, known_as
@@ -143,7 +143,7 @@ def roll(scene: Scene, deed: Deed) -> Scene:
         if lance is not None and lance.clase == "mision":
             if colour is not None:
                 raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
-            scene.say(f"{who}: {n:+d} dados", CARD)
+            scene.say(f"{who}: {n:+d} dados", effect_of(scene))
             scene = scene.on(scene.state.going(dados={**lance.dados, who: lance.dados.get(who, 0) + n}))
         else:
             scene = _now(scene, deed, who, colour, n)
@@ -155,5 +155,5 @@ def _now(scene: Scene, deed: Deed, who: Side, colour: Colour | None, n: int) -> 
     if colour is None or n < 0 or who != lance.bando:
         raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
     shown = scene.log.roll(told(scene).salen, n, FACES, f"los dados adicionales de «{scene.card}»")
-    scene.say(f"{who} tira {many(n, 'dado')} más: {', '.join(shown)}", CARD)
+    scene.say(f"{who} tira {many(n, 'dado')} más: {', '.join(shown)}", effect_of(scene))
     return scene.on(scene.state.going(tirada=(*lance.tirada, *(Die(color=colour, cara=face) for face in shown))))

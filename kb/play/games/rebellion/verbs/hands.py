@@ -3,7 +3,7 @@
 from grammar.meaning.values import Cosa, Hecho, Papel, Value
 from kb.play.cite import cite
 from kb.play.games.rebellion.facts import listed, where
-from kb.play.games.rebellion.rules import CARD, move_reputation
+from kb.play.games.rebellion.rules import effect_of, move_reputation
 from kb.play.games.rebellion.state import Side, Table
 from kb.play.games.rebellion.verbs.reading import ask, number, side, told
 from kb.play.games.rebellion.view import leader_of
@@ -43,7 +43,7 @@ def draw(scene: Scene, deed: Deed) -> Scene:
         deck = deck_of(scene, deed, what)
         assert isinstance(what, Cosa)
         n = number(scene, deed, what.qty)
-        scene.say(f"roba {many(n, 'carta')} de {deck.replace('_', ' ')}", CARD)
+        scene.say(f"roba {many(n, 'carta')} de {deck.replace('_', ' ')}", effect_of(scene))
         scene = scene.on(_held(scene.state.counted("robadas", deck, n), side(scene, deed), deck, n))
     return scene
 
@@ -131,7 +131,7 @@ def see(scene: Scene, deed: Deed) -> Scene:
     deck = kind.noun.removeprefix("carta_de_") if isinstance(kind, Cosa) else "cartas"
     if isinstance(kind, Cosa) and kind.id:
         scene = scene.binding(kind.id, *_cards(scene, kind, found[0]))
-    scene.say(f"se ve la mano de {deck} de {found[0].name}", CARD)
+    scene.say(f"se ve la mano de {deck} de {found[0].name}", effect_of(scene))
     table: Table = scene.state
     return scene.on(table.model_copy(update={"vistas": tuple(dict.fromkeys((*table.vistas, f"{deck} {found[0].name}")))}))
 

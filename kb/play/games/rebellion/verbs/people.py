@@ -2,7 +2,7 @@
 
 from grammar.meaning.values import Cosa
 from kb.play.cite import cite
-from kb.play.games.rebellion.rules import CARD, capture, rescued
+from kb.play.games.rebellion.rules import capture, effect_of, rescued
 from kb.play.games.rebellion.verbs.reading import one_place
 from kb.play.games.rebellion.verbs.realm import one_leader
 from kb.play.games.rebellion.view import leader_of, place_of
@@ -47,7 +47,7 @@ def eliminate(scene: Scene, deed: Deed) -> Scene:
 def fail(scene: Scene, deed: Deed) -> Scene:
     if scene.state.lance is None or scene.state.lance.clase != "mision" or deed.who.sort != "mision":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
-    scene.say("la Misión fracasa", CARD)
+    scene.say("la Misión fracasa", effect_of(scene))
     return scene.on(scene.state.going(fracasa=True))
 
 

@@ -6,7 +6,7 @@ from grammar.meaning.values import Cosa, Cual, Hecho, Papel, Rango, Value, parts
 from kb.play.cite import cite
 from kb.play.games.rebellion.board import forbids
 from kb.play.games.rebellion.facts import adjacent, listed, where
-from kb.play.games.rebellion.rules import CARD, gain_loyalty, lose_loyalty, move_reputation
+from kb.play.games.rebellion.rules import CARD, effect_of, gain_loyalty, lose_loyalty, move_reputation
 from kb.play.games.rebellion.state import BASE, GROUND, IMMOBILE, Side, Table, Theatre, Unit, destroy
 from kb.play.games.rebellion.transport import carried
 from kb.play.games.rebellion.verbs.reading import ask, here, number, one_place, pick, places, side
@@ -165,7 +165,7 @@ def _heal(scene: Scene, deed: Deed, what: Cosa) -> Scene:
     scene, units = pick(scene, deed, row.of, CARD, lambda ente: ente.sort == "unidad" and hurt[ente.name].dano > 0)
     for ente in units:
         n = min(number(scene, deed, what.qty), scene.state.unit(ente.name).dano)
-        scene.say(f"se retira {n} de daño de {ente.name}", CARD)
+        scene.say(f"se retira {n} de daño de {ente.name}", effect_of(scene))
         scene = scene.on(scene.state.put_unit(ente.name, dano=scene.state.unit(ente.name).dano - n))
     return scene
 
@@ -216,7 +216,7 @@ def fall(table: Table, name: str, by: Side | None, log: Log, step: str) -> Table
 def _send(scene: Scene, deed: Deed, what: Value) -> Scene:
     scene, leader = one_leader(scene, deed, what)
     scene, place = one_place(scene, deed, deed.fact.role("en") or deed.fact.role("a"), GOAL)
-    scene.say(f"{leader.name} va a {place.name}", CARD)
+    scene.say(f"{leader.name} va a {place.name}", effect_of(scene))
     return scene.on(scene.state.put_leader(leader.name, sistema=place.name))
 
 
@@ -353,7 +353,7 @@ def _lead(scene: Scene, deed: Deed) -> Scene:
     if not found:
         scene.say(f"«{scene.card}»: no hay a quién mover", MOVE)
     for ente in found:
-        scene.say(f"{ente.name} va a {place or 'su reserva'}", CARD)
+        scene.say(f"{ente.name} va a {place or 'su reserva'}", effect_of(scene))
         scene = scene.on(scene.state.put_leader(ente.name, sistema=place))
     return scene
 
@@ -379,7 +379,7 @@ def choose(scene: Scene, deed: Deed) -> Scene:
     scene, found = (
         places(scene, deed, what, CARD) if what.sort == "sistema" else pick(scene, deed, what, CARD, lambda ente: True)
     )
-    scene.say(f"elige {', '.join(ente.name for ente in found) or 'nada'}", CARD)
+    scene.say(f"elige {', '.join(ente.name for ente in found) or 'nada'}", effect_of(scene))
     return scene
 
 
@@ -393,5 +393,5 @@ def tougher(scene: Scene, deed: Deed) -> Scene:
     n = int(what.qty.n) * (-1 if what.qty.op == "menos" else 1)
     unit = scene.state.unit(deed.who.name)
     value = max(low, unit.resistencia + n)
-    scene.say(f"{deed.who.name} tiene {n:+d} de Resistencia: {value}", CARD)
+    scene.say(f"{deed.who.name} tiene {n:+d} de Resistencia: {value}", effect_of(scene))
     return scene.on(scene.state.put_unit(deed.who.name, resistencia=value))
