@@ -212,6 +212,25 @@ class Same:
         return id(self.speech)
 
 
+@dataclass(frozen=True)
+class Saying:
+    """All that how it is heard depends on: what might have been done is told with the same sayings before it."""
+
+    said: str
+    game: str
+    same: Same
+    cards: tuple[str, ...]
+    pieces: tuple[str, ...]
+    before: Spoken
+    speech: Speech = field(compare=False)
+
+
+@lru_cache(maxsize=256)
+def _heard(saying: Saying) -> tuple[Heard, ...]:
+    known = _names(saying.cards, saying.pieces, saying.game)
+    return sentences(saying.said, saying.speech, known, tests_of(saying.game), saying.before)
+
+
 @lru_cache(maxsize=64)
 def _built(table: Table, same: Same) -> Built | PlayError:
     """What cannot be is remembered too: it takes longest, and a page asks for it three times."""
@@ -234,7 +253,7 @@ def _put_together(table: Table, speech: Speech) -> Built:
             case Piece():
                 _put_down(made, table.juego, speech, said)
             case Said(frase=sentence):
-                heard = sentences(sentence, speech, names(made, table.juego), tests_of(table.juego), spoken)
+                heard = _heard(Saying(sentence, table.juego, same, (*made.cards,), (*made.pieces,), spoken, speech))
                 spoken = spoken_last(heard, spoken)
                 made.place = made.place or next(_places(heard), "")
                 for each in heard:
@@ -393,8 +412,12 @@ def tests_of(game: str) -> Tests:
 
 def names(made: Built, game: str) -> dict[str, str]:
     """What a sentence may name: what lies on the table, and the cards that could."""
-    there = {fold(name): name for name in (*made.cards, *made.pieces)}
-    return {**{name: card.nombre for name, card in shipped(game).items()}, **_short(made.pieces), **there}
+    return _names(tuple(made.cards), tuple(made.pieces), game)
+
+
+def _names(cards: tuple[str, ...], pieces: tuple[str, ...], game: str) -> dict[str, str]:
+    there = {fold(name): name for name in (*cards, *pieces)}
+    return {**{name: card.nombre for name, card in shipped(game).items()}, **_short(pieces), **there}
 
 
 def _short(pieces: Iterable[str]) -> dict[str, str]:

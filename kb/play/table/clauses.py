@@ -72,7 +72,9 @@ _STATE_ASKED = re.compile(
 MOST_HEARD = 400
 """Sentences tried where verbs are missing."""
 MOST_PARTS = 8
-SPOKEN_OF = "abcsl"
+MOST_ASKED = 8
+"""Words of a last question."""
+SPOKEN_OF = "abcls"
 """Slots of what a sentence speaks of: pieces, and places by their name."""
 _BEING: Mapping[str, str] = {"estando": "esta", "teniendo": "tiene"}
 
@@ -132,6 +134,8 @@ def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests
         return ()
     if all(_asks(part) for part in _CUT.split(wordings[0]) if part and part.strip()):
         return (Heard(QUESTION, {"q": said.strip()}, ()),)
+    if said.strip().endswith("?") and before.step and len(said.split()) < MOST_ASKED:  # of what has been told
+        return (Heard(QUESTION, {"q": said.strip(" ¿?")}, ()),)
     assert told is not None
     raise told from None
 
@@ -444,7 +448,12 @@ def spoken_last(heard: Sequence[Heard], before: Spoken) -> Spoken:
 def _of_oneself(said: str) -> bool:
     """«tengo 2 escudos»: whoever was spoken of, somebody speaks of himself."""
     words = [word for word in fold(said).split() if word not in JOINERS]
-    return bool(words) and (words[0] in spoken.FIRST or words[0] in ("me", "mi", "mis", "yo"))
+    first = bool(words) and words[0] in spoken.FIRST and not words[0].endswith(_ANYBODY)
+    return first or bool(words and words[0] in ("me", "mi", "mis", "yo"))
+
+
+_ANYBODY = ("ia", "ian", "aba", "io", "izo", "ge")
+"""Ends of verbs that are anybody's, «tenía», «recibió»."""
 
 
 ROLLED = ("ataque", "defensa")
@@ -483,6 +492,8 @@ def _as_one(whole: str, before: Spoken, mine: str) -> Iterator[str]:
     if fold(head) in JOINERS and fold(head) != "que":
         whole, (head, _, rest) = rest, rest.partition(" ")
     who = before.who
+    if who and fold(head) in _CLITICS:  # «le dispara B»: nobody else can be meant
+        yield from spoken.turned(whole, who)
     if who and fold(head) in spoken.VERBS - _NO_SUBJECT:  # «está presa y emprende una misión»: she does, whoever else could
         yield f"{who} {whole}"
     yield whole
@@ -517,6 +528,7 @@ def _as_one(whole: str, before: Spoken, mine: str) -> Iterator[str]:
         yield f"{who or mine} hace {rest}"
 
 
+_CLITICS = frozenset({"le", "les", "lo", "me", "nos"})
 _NO_SUBJECT = frozenset({"hay", "habia", "no", "se", "le", "ya"})
 _FIRED = re.compile(r"^dispar[ao]n? (?:el|la|los|las|su|sus) ", re.I)
 """«está trabada y dispara el cañón a …»: of somebody who was spoken of, what he fires."""

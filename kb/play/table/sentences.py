@@ -52,7 +52,8 @@ NO_NAMES = (
 """Closed lists whose words are never a piece's name."""
 PRONOUNS = frozenset("me te se le les lo nos yo tu ella ellos ellas nadie todos todo eso esto solo otro otra".split())
 LITTLE = frozenset(
-    "sin con desde hasta hacia tras ante entre segun durante donde adonde para por contra no ni sino nunca tampoco ningun ninguna vez veces".split()
+    "sin con desde hasta hacia tras ante entre segun durante donde adonde para por contra no ni sino nunca tampoco ningun "
+    "ninguna vez veces".split()
 )
 """Words that turn what is said round, or lead to it: nobody's name has one."""
 UNS = frozenset("un una unos unas los las el".split())

@@ -252,12 +252,21 @@ _TURNED = re.compile(
 )
 
 
+_TURNED_BARE = re.compile(
+    r"^(?:le|les|lo|la|me|nos) (\w+) (?!(?:a|al|con|de|desde|en|por|un|una|el|la|los|las|mi|su)(?: |$))"
+    r"([\w-]+)(?= (?:a|con|desde|por)(?: |$)|$)(.*)$", re.I,
+)  # fmt: skip
+"""«le dispara Brasa a alcance 2»."""
+
+
 def turned(said: str, who: str) -> Iterator[str]:
     """«le dispara un caza a alcance 1»: who comes after its verb, and at whom was said before."""
     if (found := _TURNED.match(said)) and who:
         verb, name, more, rest = found[1], found[2], found[3] or "", found[4]
         yield f"{name} {verb} a {who}{more}{rest}"
         yield f"{name}{more} {verb} a {who}{rest}"
+    if (found := _TURNED_BARE.match(said)) and who and not found[2].isdecimal():
+        yield f"{found[2]} {found[1]} a {who}{found[3]}"
 
 
 _VERB_FIRST = re.compile(
