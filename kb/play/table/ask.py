@@ -154,9 +154,14 @@ def answered(question: Question, text: str) -> str:
     if question.cuenta:
         return _counts(question, text)
     for option in question.opciones:
-        if said in (fold(option.rotulo), fold(option.valor)):
+        if said in (fold(option.rotulo), fold(option.valor)) or _one(said) == fold(option.rotulo):
             return option.valor
     raise PlayError(f"«{text.strip()}» no contesta a «{question.texto}»; {expected(question)}")
+
+
+def _one(said: str) -> str:
+    """«1 evasión», of the only die, is «evasión»."""
+    return re.sub(r"^(?:1|una?) ", "", said)
 
 
 def _counts(question: Question, text: str) -> str:

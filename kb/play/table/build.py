@@ -242,7 +242,7 @@ def _built(table: Table, same: Same) -> Built | PlayError:
 
 
 def _put_together(table: Table, speech: Speech) -> Built:
-    made = Built(table.juego, speech.lados, speech.de_bando)
+    made, same = Built(table.juego, speech.lados, speech.de_bando), Same(speech)
     english = in_english(table.juego)
     inside = {word for way in speech.sinonimos for word in way.split()[:-1]} | {way.split()[-1] for way in speech.sinonimos}
     early = {name: word for name, word in english.items() if name not in inside}  # «cover», but not of «heavy cover»
