@@ -22,7 +22,7 @@ LONGEST = 9
 """Words of a name."""
 MOST_STEPS = 20_000
 """Tries at one sentence: far more than any sense needs."""
-PER_SENTENCE, TRIES = 8, 8
+PER_SENTENCE, TRIES = 8, 6
 """Steps of hearing a sentence, and of how many tries one is (`grammar/steps.py`)."""
 NUMBERS: Mapping[str, int] = {
     word: n for n, word in enumerate("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce".split())
