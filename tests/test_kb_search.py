@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.search.evaluate import questions_in, refused, run, table
-from kb.search.negatives import variants
+from kb.search.negatives import names_in, variants
 from kb.search.phrases import phrases
 from kb.search.searcher import Searcher
 from kb.search.words import infinitives
@@ -281,3 +281,17 @@ def test_threads_get_the_same_answers(searcher: Searcher) -> None:
     for thread in threads:
         thread.join()
     assert different == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("me han quitado a Leia", {"leia"}),
+        ("yo solo muevo una", set()),
+        ("a qué distancia ve el viejo Han Solo", {"han", "solo"}),
+        ("cuánto vuela el AT-ST", {"at", "st"}),
+        ("cuántos torpedos de protones lleva", {"torpedos", "protones"}),
+    ],
+)
+def test_names_of_a_question(text: str, names: set[str]) -> None:
+    assert names_in(text, fold(text).split(), ()) == names

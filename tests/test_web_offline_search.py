@@ -15,7 +15,7 @@ from kb.search.searcher import Searcher
 HERE = Path(__file__).parent
 QUERIES = HERE / "fixtures" / "queries"
 STATIC = HERE.parent / "web" / "static"
-NAMES = ("ajuste", "apartadas", "frescas", "largas", "oblicuas_sin_respuesta", "sin_respuesta")
+NAMES = ("ajuste", "apartadas", "extranas_sin_respuesta", "frescas", "largas", "oblicuas_sin_respuesta", "sin_respuesta")
 FILES = [QUERIES / f"{name}.jsonl" for name in NAMES]
 STRANGE = [
     "",

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 UNIT = 32.0
 """A weight of 1.0 is stored as this."""
 PREFIX = 4
-PAIR, BEGINS, CONCEPT = 0.7, 0.5, 0.6
-"""What a pair of neighbours, the beginning of a word and what it is a word for count beside a stem."""
+PAIR, BEGINS, CONCEPT, ASKED = 0.7, 0.5, 0.6, 0.5
+"""What a pair of neighbours, the beginning of a word, what it is a word for and what is asked of it count beside a stem."""
+ASKING = frozenset(
+    "que cual cuales cuanto cuanta cuantos cuantas quien quienes como donde cuando puedo puede pueden se hay es si".split()
+)
 Groups = Mapping[str, Sequence[int]]
 NO_GROUPS: Groups = {}
 
@@ -22,6 +25,19 @@ def signs(
 ) -> dict[str, float]:
     """What the model sees of some words, given folded with their stem: each stem, the rarer the more; each pair of neighbours;
     how a word begins, which survives most slips and endings; and what it is a word for. The sum of squares is 1."""
+    return _of_length_1(_signs(words, rarity, groups))
+
+
+def asked_signs(words: Sequence[tuple[str, str]]) -> dict[str, float]:
+    """For telling what kind of question it is: as `signs`, and the word that asks with each later one but the next."""
+    found = _signs(words, None, NO_GROUPS)
+    asks = next((k for k, (word, _) in enumerate(words) if word in ASKING), None)
+    if asks is not None:
+        found |= {f"{words[asks][0]}>{stem}": ASKED for _, stem in words[asks + 2 :]}
+    return _of_length_1(found)
+
+
+def _signs(words: Sequence[tuple[str, str]], rarity: Callable[[str], float] | None, groups: Groups) -> dict[str, float]:
     found: dict[str, float] = {}
     before = ""
     for word, stem in words:
@@ -33,6 +49,10 @@ def signs(
         for group in groups.get("=" + word) or groups.get(stem, ()):
             found[f"~{group}"] = CONCEPT
         before = stem
+    return found
+
+
+def _of_length_1(found: dict[str, float]) -> dict[str, float]:
     norm = math.sqrt(sum([value * value for value in found.values()])) or 1.0
     return {sign: value / norm for sign, value in found.items()}
 

@@ -3,22 +3,28 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
-from kb.text import fold, stem
+from grammar.game import CORPUS
+from kb.text import STOP_WORDS, fold, stem
 
 _FOLDER = Path(__file__).with_name("negativas")
 CLASSES = (
     "regla", "carta", "compra", "tactica", "aficion", "otros_juegos", "inventadas", "charla", "mundo", "ausentes", "torneo",
-    "programas", "vida", "autores", "gente", "ocio", "piezas", "saberes", "textos", "tramites", "videojuegos",
+    "programas", "vida", "autores", "gente", "ocio", "piezas", "saberes", "textos", "tramites", "videojuegos", "datos",
+    "permisos", "duracion", "relato", "soporte", "juicio",
 )  # fmt: skip
 """A question about the rules, and those that are not: negativas/<clase>.txt."""
-NAME = "nombre"
+NAME, NUMBER = "nombre", "#"
 SLOT = f"{{{NAME}}}"
 BEFORE_NAMES = frozenset({"tiene", "tienen", "cuesta", "cuestan", "vale", "valen", "hace", "de", "del", "carta", "lleva"})
-_COMMON = frozenset({"guardia", "guardias", "real", "reales", "imperial", "web"})
-"""Words of names with a hyphen that are no names alone."""
+LONGEST_NAME = 4
+"""Words of a name that is looked for."""
+_COMMON = frozenset({
+    "guardia", "guardias", "real", "reales", "imperial", "web", "ala", "wing", "barrel roll", "rotate arc", "en solitario",
+    "no combatiente", "velocidad de ataque",
+})  # fmt: skip
+"""Parts of names that are no names alone, and cards that are called as what rules speak of."""
 _GROUP, _NAMED = re.compile(r"\{([^{}]*)\}"), re.compile(rf"\b{NAME}\b")
 _CAPITAL = re.compile(r"(?<=[\w,;] )[A-ZÁÉÍÓÚÑ][\w'’-]+")
 
@@ -36,11 +42,36 @@ def negative_lines() -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
+def contrasts() -> tuple[str, ...]:
+    """Said as the phrases that nobody answers, but of what the rules do tell."""
+    return tuple(phrase for line in _lines("reglas") for phrase in variants(line))
+
+
+@cache
 def known_names() -> frozenset[str]:
-    """Folded names of characters, ships and units: their words, and the pairs of those with a hyphen («at st»)."""
-    names = [fold(name) for line in _lines("nombres") for name in line.split()]
-    words = [w for name in names for w in name.split() if len(w) > 2 and w not in _COMMON]
-    return frozenset([*words, *(name for name in names if " " in name)])
+    """Folded names of characters, ships, units and cards: the words of our list that are names alone, and all names of some
+    words, of our list («at st») and of each game's (corpus/<juego>/nombres.txt)."""
+    names = [fold(name) for line in _lines("nombres") for name in line.split() if not name[0].isupper()]
+    return frozenset([name for name in names if len(name) > 2] + [name for name in _listed() if " " in name]) - _COMMON
+
+
+@cache
+def capital_names() -> frozenset[str]:
+    """Names that are everyday words too: only where they have a capital («Han», «Solo»)."""
+    return frozenset(fold(name) for line in _lines("nombres") for name in line.split() if name[0].isupper())
+
+
+@cache
+def name_words() -> frozenset[str]:
+    """Words of names: no slips of other words, and names where no book has them."""
+    return frozenset(w for name in [*_listed(), *known_names()] for w in name.split() if len(w) > 2) - _COMMON - STOP_WORDS
+
+
+@cache
+def _listed() -> tuple[str, ...]:
+    lines = (line for path in sorted(CORPUS.glob("*/nombres.txt")) for line in path.read_text(encoding="utf-8").splitlines())
+    names = dict.fromkeys(fold(line.partition(" = ")[0]) for line in lines)
+    return tuple(name for name in names if len(name.split()) <= LONGEST_NAME)
 
 
 @cache
@@ -68,20 +99,25 @@ def variants(line: str) -> tuple[str, ...]:
 def names_in(text: str, words: Sequence[str], strange: Container[str]) -> frozenset[str]:
     """Words of a question that are names: those of the list, and unknown ones with a capital or where a name stands."""
     capital = {w for name in _CAPITAL.findall(text) for w in fold(name).split()}
-    known = known_names()
-    pairs = {w for a, b in pairwise(words) if f"{a} {b}" in known for w in (a, b)}
-    return frozenset(
-        w
-        for before, w in zip(("", *words), words, strict=False)
-        if w in known or w in pairs or (w in strange and (w in capital or (w == words[-1] and before in BEFORE_NAMES)))
-    )
+    sure = {w for w in capital & capital_names() if w in words}
+    for k in range(len(words)):
+        for n in range(min(LONGEST_NAME, len(words) - k), 0, -1):
+            if " ".join(words[k : k + n]) in known_names():
+                sure.update(words[k : k + n])
+                break
+    unheard = {w for w in words if w in strange and (w in capital or w in name_words())}
+    last = words[-1:] if words[-1:] and words[-1] in strange and words[-2:-1] and words[-2] in BEFORE_NAMES else ()
+    return frozenset({*sure, *unheard, *last} - (STOP_WORDS - capital_names()))
 
 
 def sound_of(words: Iterable[str], names: Container[str]) -> list[tuple[str, str]]:
-    """The words of a question with their stems, its names as one mark: «qué vida tiene Maul» is «qué vida tiene nombre»."""
+    """The words of a question with their stems, its names as one mark: «qué vida tiene Maul» is «qué vida tiene nombre». So
+    its numbers."""
     found: list[tuple[str, str]] = []
     for word in words:
-        if word not in names and word != NAME:
+        if word.isdigit():
+            found.append((NUMBER, NUMBER))
+        elif word not in names and word != NAME:
             found.append((word, stem(word)))
         elif not found or found[-1][0] != NAME:
             found.append((NAME, NAME))

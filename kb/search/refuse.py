@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.search.features import Fit
+from kb.search.model import chances
 from kb.search.negatives import CLASSES
 from kb.search.rank import Ranked
 from kb.search.tables import Tables
@@ -19,6 +20,10 @@ BETTER = 1.5
 """By how much the base game has to fit better than the mode that stands on it."""
 SURE = 0.8
 """So likely, a question is of that kind."""
+PRINTED = ("carta", "datos")
+"""Kinds of what is printed on cards and the like."""
+SPREAD, LOUDEST = 3.0, 20.0
+"""What the sum of the words is told in, and its bound."""
 _NUMBER = re.compile(r"\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b")
 DATA = """
 agilidad aguanta ataque atributos cargas carta casco coraje costo coste cuesta dados daño defensa dial energía escudos
@@ -36,6 +41,8 @@ ENOUGH = 4
 """So many words may be a question by themselves."""
 TOLD = 10
 """In a text of more words than this most tell what happened, and nobody expects a book to say them."""
+TOLD_OF = 0.6
+"""Who says more of a query than this tells what it asks of a name."""
 STORY = 160
 """A text of so many characters tells a situation before it asks."""
 _LAST = re.compile(r"(?:(?<=[.!?;:…] )¿?|¿)[^.!?;:…¿]{8,}[?.!]*\s*$")
@@ -62,6 +69,9 @@ NOTES = {
     "autores": "No lo dicen los libros: de quién hizo el juego y cómo se vende no hablan. Esto es lo más parecido.",
     "videojuegos": "No lo dicen los libros: de videojuegos no hablan. Esto es lo más parecido.",
     "mundo": "No lo dicen los libros: de películas, series y personajes no hablan. Esto es lo más parecido.",
+    "datos": "No lo dicen los libros: eso está en la carta, en la hoja o en la pieza. Esto es lo más parecido.",
+    "relato": "No lo dicen los libros: de películas, series y personajes no hablan. Esto es lo más parecido.",
+    "juicio": "No lo dicen los libros: dicen qué se puede hacer, no qué conviene. Esto es lo más parecido.",
 }
 OTHER_GAMES = (
     "ajedrez", "arkham horror", "carcassonne", "catan", "crisis protocol", "dungeons and dragons", "gloomhaven", "heroquest",
@@ -96,28 +106,47 @@ class Verdict(NamedTuple):
     """By the learned judgement alone: no word or name of it says so for sure."""
 
 
+class Sound(NamedTuple):
+    chances: Mapping[int, float]
+    """How likely the question is of each of CLASSES; nothing where nobody has learned it."""
+    against: float
+    """How much more it sounds like the likeliest kind that no book answers than like the rules: its words together, so that
+    a long question that says a lot of something else is no less of it."""
+    names: frozenset[str]
+    """Words of it that are names."""
+
+
+SILENT = Sound({}, 0.0, frozenset())
+
+
+def sound(scores: Mapping[int, float], words: int, names: frozenset[str]) -> Sound:
+    """What a question of so many words sounds like, from the logits of the kinds."""
+    most = max((score for kind, score in scores.items() if kind), default=0.0)
+    against = (most - scores.get(0, 0.0)) * math.sqrt(words) / SPREAD
+    return Sound(chances(scores), max(-LOUDEST, min(LOUDEST, against)), names)
+
+
 class Case(NamedTuple):
     query: Query
     fit: Fit
     first: Ranked
     base: Sequence[Ranked]
-    sounds: Mapping[int, float]
-    """How likely the question is of each of CLASSES; nothing where nobody has learned it."""
-    names: frozenset[str]
-    """Words of it that are names."""
+    heard: Sound
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.heard.names
 
     @property
     def tables(self) -> Tables:
         return self.fit.tables
 
 
-def judge(
-    query: Query, fit: Fit, ranked: Sequence[Ranked], base: Sequence[Ranked], sounds: Mapping[int, float], names: frozenset[str]
-) -> Verdict:
+def judge(query: Query, fit: Fit, ranked: Sequence[Ranked], base: Sequence[Ranked], heard: Sound) -> Verdict:
     """The first reason to think that nobody answers, or none."""
     if not ranked and not base:
         return Verdict(True, "No lo dicen los libros.")
-    case = Case(query, fit, ranked[0] if ranked else NOBODY, base, sounds, names)
+    case = Case(query, fit, ranked[0] if ranked else NOBODY, base, heard)
     return next((verdict for reason in REASONS if (verdict := reason(case))), Verdict(False))
 
 
@@ -162,7 +191,9 @@ def _lost(case: Case) -> Verdict | None:
     said = case.tables.shape(case.first.shown).names[0].stems <= set(case.query.stems)
     if said or case.first.named or case.first.features.get("title_full"):
         return Verdict(True, f"No lo dicen los libros: a nuestra copia le falta el texto de «{record.title}».")
-    return Verdict(False, f"A nuestra copia le falta el texto de «{record.title}»: mira también lo que sigue.")
+    return _not_here(case) or Verdict(
+        False, f"A nuestra copia le falta el texto de «{record.title}»: mira también lo que sigue."
+    )
 
 
 def rests(text: str) -> tuple[str, ...]:
@@ -194,19 +225,25 @@ def declined(case: Case, weights: Mapping[str, float]) -> Verdict | None:
     record = case.tables.records[case.first.record] if case.first.shown >= 0 else None
     if by_name(case.first):
         return None
-    of_a_card = case.sounds.get(CLASSES.index("carta"), 0.0) > SURE
+    sounds = case.heard.chances
+    of_a_card = sum(sounds.get(CLASSES.index(kind), 0.0) for kind in PRINTED) > SURE
     if case.names and (_only_data(case) or (of_a_card and _NUMBER.search(case.query.folded))):
         return Verdict(True, NOTES["carta"])
-    if record is not None and case.names & set(fold(record.title).split()):
+    if record is not None and case.names & set(fold(record.title).split()) and _told_there(case):
         return None  # a question of the FAQ, an erratum or a card that the query names
     game = case.query.game or (record.game if record else "")
     if game not in case.tables.taught:  # nobody knows how people ask about this book: only what it does not mention at all
         return Verdict(True, NOTES["regla"]) if case.first.features.get("all_cov", 0.0) < UNHEARD else None
     if not refuses(case, weights) or _looked_up(case):
         return None
-    kind = max(case.sounds, key=lambda k: case.sounds[k] if k else 0.0) if case.sounds else 0
-    note = NOTES.get(CLASSES[kind], NOTES["regla"]) if case.sounds.get(kind, 0.0) > 0.4 else NOTES["regla"]
+    kind = max(sounds, key=lambda k: sounds[k] if k else 0.0) if sounds else 0
+    note = NOTES.get(CLASSES[kind], NOTES["regla"]) if sounds.get(kind, 0.0) > 0.4 else NOTES["regla"]
     return Verdict(True, note, judged=True)
+
+
+def _told_there(case: Case) -> bool:
+    """What is asked of a name that the first hit has too sounds like a rule, or most of it stands there."""
+    return case.heard.against < 0 or case.first.features.get("all_cov", 0.0) > TOLD_OF
 
 
 def _only_data(case: Case) -> bool:
@@ -244,9 +281,8 @@ def evidence(case: Case) -> dict[str, float]:
     total = sum(s.importance for s in strong) or 1.0
     words = _words(case)
     share = min(1.0, TOLD / (len(strong) or 1))
-    rule = case.sounds.get(0, 0.5)
     return {
-        "suena": max(-6.0, min(6.0, math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
+        "suena": case.heard.against,
         **{key: case.first.features.get(name, 0.0) for key, name in FITS.items()},
         "raras": sum(s.importance for s in strong if not s.stems) / total,
         "ajenas": share * sum(not case.tables.knows(stem(s.word), None) for s in strong) / 4,

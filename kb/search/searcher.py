@@ -18,7 +18,7 @@ from kb.models import Entry
 from kb.search.candidates import LEAST, Candidates, few
 from kb.search.complete import Completer
 from kb.search.features import Fit
-from kb.search.model import chances, signs
+from kb.search.model import asked_signs, signs
 from kb.search.models import Answer, Asked, Completion, Homonym
 from kb.search.names import NameIndex
 from kb.search.negatives import CLASSES, names_in, sound_of
@@ -27,7 +27,7 @@ from kb.search.passages import Part, Passage, Whole, shown
 from kb.search.passages import told as told_whole
 from kb.search.phrases import phrases
 from kb.search.rank import Ranked, Ranker
-from kb.search.refuse import Verdict, by_name, judge, rests
+from kb.search.refuse import SILENT, Sound, Verdict, by_name, judge, rests, sound
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Tables, tables_from
@@ -160,8 +160,8 @@ class Searcher:
         })  # fmt: skip
 
     def _verdict(self, query: Query, fit: Fit, ranked: Sequence[Ranked]) -> Verdict:
-        heard = ({}, frozenset()) if ranked and by_name(ranked[0]) else self.sounds(query)
-        return judge(query, fit, ranked, self._in_base_game(query), *heard)
+        heard = SILENT if ranked and by_name(ranked[0]) else self.sounds(query)
+        return judge(query, fit, ranked, self._in_base_game(query), heard)
 
     def _answered(self, text: str, game: str | None) -> bool:
         query = understand(text, game, *self.parts)
@@ -200,11 +200,12 @@ class Searcher:
         )
         return Fit(query, self._tables, likely, fuzzy, entitled)
 
-    def sounds(self, query: Query) -> tuple[dict[int, float], frozenset[str]]:
+    def sounds(self, query: Query) -> Sound:
         """What kind of question it sounds like, and its names: those of a list, and words that nobody knows."""
         strange = {slot.word for slot in query.slots if not slot.stems and not slot.weak}
         names = names_in(query.text[:MAX_CHARS], query.folded.split(), strange)
-        return chances(dict(enumerate(self._sounds.sum(signs(sound_of(query.reading.split(), names)))))), names
+        words = query.reading.split()
+        return sound(dict(enumerate(self._sounds.sum(asked_signs(sound_of(words, names))))), len(words), names)
 
     def candidates(self, fit: Fit, most: int) -> list[int]:
         """Records that share something with the query, the likeliest first."""

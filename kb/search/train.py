@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kb.search.model import NOTHING, UNIT, Model, merged, signs
-from kb.search.negatives import CLASSES, NAME, SLOT, frames, names_in, negatives, sound_of
+from kb.search.model import NOTHING, UNIT, Model, asked_signs, merged, signs
+from kb.search.negatives import CLASSES, NAME, SLOT, contrasts, frames, names_in, negatives, sound_of
 from kb.search.phrases import Group
 from kb.search.tables import Record, Tables
 from kb.search.words import vocabulary
@@ -200,7 +200,7 @@ def _kept(table: Table, names: list[str], records: list[int]) -> Model:
 WEIGHTS = {"titulo": 2.0, "indice": 1.5, "en": 1.5, "coloquial": 1.0, "errata": 0.5}
 PHRASE, TEXT, ASKED = 1.0, 0.3, 0.5
 """What a phrase, a block of the book and the questions that cite an entry count beside a name."""
-LISTENED, FORGOTTEN = 4, 3e-3
+LISTENED, FORGOTTEN = 3, 3e-3
 """Times that what no book answers is gone through, and what is forgotten each time: strangers say it otherwise."""
 REFUSED = 1.5
 """What a question that nobody answers counts: there are fewer of them."""
@@ -230,7 +230,7 @@ def with_models(tables: Tables, asked: Mapping[str, Mapping[str, Sequence[Group]
 
 def listen(said: Sequence[str], refused: Mapping[str, Sequence[str]]) -> Model:
     """What tells questions about the rules from those that no book answers, by kind."""
-    rows = [Example(_sound(phrase), 0, 1.0) for phrase in _framed(said)]
+    rows = [Example(_sound(phrase.replace(SLOT, NAME)), 0, 1.0) for phrase in _framed([*said, *contrasts()])]
     for kind, phrases in refused.items():
         rows += [Example(_sound(phrase.replace(SLOT, NAME)), CLASSES.index(kind), REFUSED) for phrase in _framed(phrases)]
     return learn(rows, LISTENED, FORGOTTEN)
@@ -244,7 +244,7 @@ def _framed(phrases: Sequence[str]) -> list[str]:
 
 def _sound(phrase: str) -> dict[str, float]:
     words = fold(phrase).split()
-    return signs(sound_of(words, names_in("", words, ())))
+    return asked_signs(sound_of(words, names_in("", words, ())))
 
 
 def _examples(n: int, record: Record, rarity: Callable[[str], float]) -> list[Example]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from kb.search.negatives import negatives
+from kb.search.negatives import name_words, negatives
 from kb.text import STOP_WORDS, fold, stem
 
 _FILE = Path(__file__).with_name("conceptos.toml")
@@ -94,6 +94,7 @@ def vocabulary() -> Vocabulary:
     # What people say of the world outside are words, whatever they look like: «temporada» is no slip for «temporal».
     known |= {w for phrases in negatives().values() for phrase in phrases for w in fold(phrase).split()}
     short = {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}
+    known |= name_words()
     return Vocabulary(synonyms, exact, english, short, weak, fillers, frozenset(known), _groups(concepts))
 
 

@@ -243,6 +243,7 @@ self.Buscador = (() => {
 
     // --- the model and the candidates (model.py, candidates.py)
     const rarity = (s) => Math.max(0.3, idf(s, null) / 6), grouped = new Map(Object.entries(lists.groups));
+    const asking = new Set(lists.asking);
     const signs = (words, meaning) => {
       const found = new Map();
       let before = "";
@@ -253,6 +254,8 @@ self.Buscador = (() => {
         if (meaning) for (const group of grouped.get("=" + word) || grouped.get(s) || []) found.set("~" + group, 0.6);
         before = s;
       }
+      const asks = meaning ? -1 : words.findIndex(([word]) => asking.has(word));
+      if (asks >= 0) for (const [, s] of words.slice(asks + 2)) found.set(words[asks][0] + ">" + s, 0.5);
       let square = 0;
       for (const v of found.values()) square += v * v;
       const size = Math.sqrt(square) || 1;
@@ -464,21 +467,24 @@ self.Buscador = (() => {
     };
     const isNamed = (row) => Math.max(row.features.title_exact || 0, row.features.name_exact || 0) > 0.5;
     const other = new RegExp(`(?<!como en )(?<!como el )(?<!que en )(?<!que el )(?<!vengo de )\\b(?<name>${lists.other_games.join("|")})\\b|(?<!como )(?<!que )(?<!vengo )\\b(?:en|de|del|a|al)(?: el)? (?<last>${lists.other_last.join("|")})$`);
-    const before = new Set(lists.before_names);
+    const before = new Set(lists.before_names), capitalNames = new Set(lists.capital_names), nameWords = new Set(lists.name_words);
     const soundsLike = (query) => {
       const strange = new Set(query.slots.filter((s) => !s.stems.size && !s.weak).map((s) => s.word)), words = split(query.folded);
       const capital = new Set((query.text.slice(0, MAX_CHARS).match(/(?<=[\p{L}\p{N}_,;] )[A-ZÁÉÍÓÚÑ][\p{L}\p{N}_'’-]+/gu) || []).flatMap((w) => split(fold(w))));
-      const pairs = new Set(words.flatMap((w, k) => (heroNames.has(w + " " + words[k + 1]) ? [w, words[k + 1]] : [])));
-      const names = new Set(words.filter((w, k) => heroNames.has(w) || pairs.has(w) || (strange.has(w) && (capital.has(w) || (w === words[words.length - 1] && before.has(words[k - 1]))))));
+      const sure = new Set(words.filter((w) => capital.has(w) && capitalNames.has(w)));
+      for (let k = 0; k < words.length; k++) for (let n = Math.min(4, words.length - k); n > 0; n--) if (heroNames.has(words.slice(k, k + n).join(" "))) { words.slice(k, k + n).forEach((w) => sure.add(w)); break; }
+      const names = new Set(words.filter((w, k) => (sure.has(w) || (strange.has(w) && (capital.has(w) || nameWords.has(w) || (w === words[words.length - 1] && before.has(words[words.length - 2]))))) && (!STOP.has(w) || capitalNames.has(w))));
       const marked = [];
       for (const w of split(query.reading)) {
-        if (!names.has(w) && w !== "nombre") marked.push([w, stem(w)]);
+        if (/^\d+$/.test(w)) marked.push(["#", "#"]);
+        else if (!names.has(w) && w !== "nombre") marked.push([w, stem(w)]);
         else if (!marked.length || marked[marked.length - 1][0] !== "nombre") marked.push(["nombre", "nombre"]);
       }
       const found = signs(marked, false);
-      if (![...found.keys()].some((sign) => tables.sounds[sign])) return { chances: new Map(), names };
+      if (![...found.keys()].some((sign) => tables.sounds[sign])) return { chances: new Map(), against: 0, names };
       const scores = [...heard(tables.sounds, found, lists.classes.length)], top = Math.max(...scores), powers = scores.map((s) => Math.exp(s - top)), whole = sum(powers);
-      return { chances: new Map(powers.map((p, n) => [n, p / whole])), names };
+      const against = (Math.max(...scores.slice(1)) - scores[0]) * Math.sqrt(split(query.reading).length) / 3;
+      return { chances: new Map(powers.map((p, n) => [n, p / whole])), against: Math.max(-20, Math.min(20, against)), names };
     };
     const judge = (query, fit, rows, base) => {
       if (!rows.length && !base.length) return { unanswered: true, note: "No lo dicen los libros.", instead: [] };
@@ -496,22 +502,27 @@ self.Buscador = (() => {
       if (first.shown >= 0 && records[first.shown].lost) {
         const title = records[first.shown].title;
         if (isNamed(first) || f.title_full || records[first.shown].names[0].stems.every((s) => query.stems.includes(s))) return no(`No lo dicen los libros: a nuestra copia le falta el texto de «${title}».`);
-        return { ...yes, note: `A nuestra copia le falta el texto de «${title}»: mira también lo que sigue.` };
+        const lost = notHere(query, first, record, f);
+        return lost.unanswered ? lost : { ...yes, note: `A nuestra copia le falta el texto de «${title}»: mira también lo que sigue.` };
       }
+      return notHere(query, first, record, f);
+    };
+    const notHere = (query, first, record, f) => {
+      const no = (note) => ({ unanswered: true, note, instead: [] }), yes = { unanswered: false, note: null, instead: [] };
       if (isNamed(first) || f.title_full || f.fuzzy) return yes;
-      const { chances, names } = soundsLike(query);
+      const { chances, against, names } = soundsLike(query);
       const data = split(query.folded).some((w) => !names.has(w) && cardData.has(stem(w))) && query.slots.every((s) => s.weak || names.has(s.word) || cardData.has(stem(s.word)));
       if (names.size && data) return no(lists.notes.carta);
-      if ((chances.get(1) || 0) > 0.8 && names.size && /\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b/.test(query.folded)) return no(lists.notes.carta);
-      if (record && split(fold(record.title)).some((w) => names.has(w))) return yes;
+      if (sum(lists.printed.map((k) => chances.get(k) || 0)) > 0.8 && names.size && /\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b/.test(query.folded)) return no(lists.notes.carta);
+      if (record && split(fold(record.title)).some((w) => names.has(w)) && (against < 0 || (f.all_cov || 0) > 0.6)) return yes;
       const game = query.game || (record ? record.game : "");
       if (!tables.taught.includes(game)) return (f.all_cov || 0) < 0.12 ? no(lists.notes.regla) : yes;
-      const strong = query.slots.filter((s) => !s.weak), total = sum(strong.map((s) => s.importance)) || 1, rule = chances.has(0) ? chances.get(0) : 0.5;
+      const strong = query.slots.filter((s) => !s.weak), total = sum(strong.map((s) => s.importance)) || 1;
       const here = !record ? new Set() : record.redirect === null ? shape(first.record).all : new Set([...shape(first.record).all, ...shape(record.redirect).all]);
       const missing = (s) => s.importance - Math.max(0, ...[...s.stems].filter(([stem]) => here.has(stem)).map(([, points]) => points));
       const lacking = (s) => missing(s) > 0.7 * s.importance, share = Math.min(1, TOLD / (strong.length || 1));
       const evidence = {
-        suena: Math.max(-6, Math.min(6, Math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
+        suena: against,
         ...Object.fromEntries(Object.entries(lists.fits).map(([told, name]) => [told, f[name] || 0])),
         raras: sum(strong.filter((s) => !s.stems.size).map((s) => s.importance)) / total, ajenas: share * strong.filter((s) => !knows(stem(s.word), null)).length / 4,
         faltan: share * strong.filter(lacking).length / 5, palabras: Math.min(strong.length, 8) / 8, nombre: +(names.size > 0), vacia: +!strong.length,
