@@ -10,7 +10,7 @@ from itertools import pairwise
 from grammar.lexicon.load import Lexicon
 from grammar.lexicon.tokens import Raw
 from grammar.meaning.effect import Capacidad, Paso
-from grammar.meaning.values import Cosa, Hecho, Papel, Yo, parts
+from grammar.meaning.values import Cosa, Hecho, It, Papel, Yo, parts
 
 SOMEWHERE = frozenset({"accion", "ataque", "incremento", "disparada"})
 """Abilities of somebody who is somewhere: he acts, or something happens to him."""
@@ -21,7 +21,11 @@ BEARER = frozenset({"ti", "te", "tu", "tú", "tus", "contigo"})
 
 def chosen_nowhere(abilities: Sequence[Capacidad], lexicon: Lexicon) -> str:
     """The noun of somebody chosen before a distance from the bearer, who has no other place; '' of any other text."""
-    if "continues" not in lexicon.data or any(ability.clase in SOMEWHERE for ability in abilities):
+    if "continues" not in lexicon.data:
+        return ""
+    if around := _around(abilities, lexicon):
+        return around
+    if any(ability.clase in SOMEWHERE for ability in abilities):
         return ""
     told = parts(tuple(ability for ability in abilities if ability.clase not in ORDERED))
     facts = [part for part in told if isinstance(part, Hecho)]
@@ -38,6 +42,17 @@ def chosen_nowhere(abilities: Sequence[Capacidad], lexicon: Lexicon) -> str:
     if himself or his or not near or not nowhere or min(near) < nowhere[0][0]:
         return ""
     return nowhere[0][1].noun
+
+
+def _around(abilities: Sequence[Capacidad], lexicon: Lexicon) -> str:
+    """«un terminal sin Rebeldes a 2 casillas»: from the terminal; what has a place is not told by who is near another."""
+    placed = {*lexicon.data["animate"].split(), *lexicon.data.get("placed", "").split()}
+    for thing in (part for part in parts(tuple(abilities)) if isinstance(part, Cosa) and part.sort in placed):
+        has = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "tener" and f.role("quien") == It()]
+        near = [f for what in has if isinstance(what, Cosa) for f in what.filters if isinstance(f, Hecho)]
+        if any(fact.verb == "a_alcance" and fact.role("de") == Yo() for fact in near):
+            return thing.noun
+    return ""
 
 
 def _told(fact: Hecho, orders: set[str]) -> Iterator[Cosa]:

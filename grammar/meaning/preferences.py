@@ -18,7 +18,17 @@ def places(value: Any) -> frozenset[int]:
 
 
 def strained(value: Any, lexicon: Lexicon) -> int:
-    return sum(_strain(part, lexicon) for part in parts(value))
+    twice = _again_in_the_moment(value) if "continues" in lexicon.data else ()
+    return sum(_strain(part, lexicon) for part in parts(value)) - sum(_strain(part, lexicon) for part in parts(twice))
+
+
+def _again_in_the_moment(value: Any) -> tuple[Any, ...]:
+    """«Al atacar, un Soldado adyacente …»: who attacks is told once, and as easily read as you."""
+    if not isinstance(value, Capacidad):
+        return ()
+    acting = {part for part in parts((value.coste, value.pasos)) if isinstance(part, Cosa) and part.at >= 0}
+    who = [fact.role("quien") for moment in value.cuando for fact in moment.hechos]
+    return tuple(one for one in who if one in acting)
 
 
 def _icon_apart(listed: Lista) -> int:

@@ -64,11 +64,13 @@ def _by_each(value: Any, away: frozenset[int]) -> Any:
     made = rebuilt(value, lambda part: _by_each(part, away))
     if not isinstance(made, Hecho) or not any(isinstance(one, Cosa) and one.qty.op in COUNTED for _, one in made.roles):
         return made
-    return replace(made, roles=tuple((role, singly(one, away) if _alone(made, role) else one) for role, one in made.roles))
+    return replace(made, roles=tuple((role, singly(one, away) if _alone(made, role, one) else one) for role, one in made.roles))
 
 
-def _alone(act: Hecho, role: str) -> bool:
-    return role in EACH_OF and (role != "de" or act.verb not in TOGETHER)
+def _alone(act: Hecho, role: str, told: Any) -> bool:
+    """«Aplica +1 [bloqueo] a los resultados» is 1 in all: what is rolled is one whole."""
+    rolled = isinstance(told, Cosa) and told.sort == "resultado" and role != "quien"
+    return not rolled and role in EACH_OF and (role != "de" or act.verb not in TOGETHER)
 
 
 def _owner(told: Any, away: frozenset[int]) -> Any:
