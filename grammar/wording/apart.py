@@ -62,7 +62,11 @@ def _by_each(value: Any, away: frozenset[int]) -> Any:
     if not isinstance(value, (Node, tuple)):
         return value
     made = rebuilt(value, lambda part: _by_each(part, away))
-    if not isinstance(made, Hecho) or not any(isinstance(one, Cosa) and one.qty.op in COUNTED for _, one in made.roles):
+    if not isinstance(made, Hecho):
+        return made
+    if any(key == "veces" for key, _ in made.circ):  # «Cada opción sólo puede ser elegida 1 vez»
+        return replace(made, roles=tuple((role, singly(one, away)) for role, one in made.roles))
+    if not any(isinstance(one, Cosa) and one.qty.op in COUNTED for _, one in made.roles):
         return made
     return replace(made, roles=tuple((role, singly(one, away) if _alone(made, role, one) else one) for role, one in made.roles))
 

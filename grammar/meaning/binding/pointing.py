@@ -45,8 +45,8 @@ class Pointing(Told):
                 and entity.sort in self.lexicon.data.get("animate", "").split()
                 and entity.number != "s"
             )
-        if entity.noun.startswith((thing.noun + "_de_", thing.noun + "_final")) or entity.sort in self._wider(thing):
-            return True  # «esa fase» for the fase de Sistemas, «esa carta» for a carta de Daño
+        if entity.noun.startswith(f"{thing.noun}_") or entity.sort in self._wider(thing):
+            return True  # «esa fase» for the fase de Sistemas, «esas casillas» for 2 casillas exteriores
         if self.lexicon.data.get("one_kind", {}).get(thing.noun) == entity.noun:
             return True
         drawn = {part.id for cond in entity.filters for part in parts(cond) if isinstance(part, Cual)}
