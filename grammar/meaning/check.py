@@ -871,7 +871,15 @@ def _rolls(items: Sequence[Item], moments: Sequence[Momento]) -> Iterator[str]:
             yield from _rolls((*item.coste, *item.efecto), (*moments, *item.cuando))
             continue
         what = item.role("que") if isinstance(item, Hecho) and item.verb == "tirar" else None
-        if not isinstance(item, Hecho) or not isinstance(what, Cosa) or item.role("quien") != Yo():
+        if not isinstance(item, Hecho) or not isinstance(what, Cosa):
+            continue
+        side = item.role("quien")
+        theirs = (
+            {Papel("defensor"): "dado_de_ataque", Papel("atacante"): "dado_de_defensa"}.get(side) if side is not None else None
+        )
+        if theirs == what.noun and any(_says(f, ("adicional", "menos")) for f in what.filters):
+            yield "esos dados los tira el otro"  # «el defensor recibe 1 ficha y tira 1 dado de ataque adicional»
+        if side != Yo():
             continue
         who = acting.get(what.noun.removeprefix("dado_de_"))
         more = any(_says(f, ("adicional", "menos")) for f in what.filters)

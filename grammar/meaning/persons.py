@@ -70,7 +70,9 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     sensible = [reading for reading in sensible if not _orders(reading) & kept]
     going_on = [reading for reading in sensible if any(_free_third(clause) for clause in _mains(reading))]
     if any(_to_you(reading) for reading in sensible):
-        return tuple(reading for reading in sensible if not _goes_on_at_once(reading, ordered))
+        yours = [reading for reading in sensible if not _goes_on_at_once(reading, ordered)]
+        hers = {place for reading in yours for place in _behind_its_subject(reading)}
+        return tuple(reading for reading in yours if not _orders(reading) & hers)
     if not going_on:
         return tuple(sensible)
     rolled = any(frame.kind == "si_sale" for reading in going_on for frame in reading.leads)
@@ -517,6 +519,14 @@ def _after_its_subject(sentence: Sentence, either: frozenset[str], lexicon: Lexi
             found.append(clause.preds[0].at)
         told = told or clause.subject is not None
     return tuple(found)
+
+
+def _behind_its_subject(sentence: Sentence) -> tuple[int, ...]:
+    """«Si lo haces, esa nave recibe 1 ficha y repara 1 carta»: she does, who has just been told as the subject."""
+    pairs = itertools.pairwise(_mains(sentence))
+    return tuple(
+        after.preds[0].at for before, after in pairs if _free_third(after) and isinstance(before.subject, (Cosa, Papel, Pron))
+    )
 
 
 def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> bool:
