@@ -874,9 +874,8 @@ def _rolls(items: Sequence[Item], moments: Sequence[Momento]) -> Iterator[str]:
         if not isinstance(item, Hecho) or not isinstance(what, Cosa):
             continue
         side = item.role("quien")
-        theirs = (
-            {Papel("defensor"): "dado_de_ataque", Papel("atacante"): "dado_de_defensa"}.get(side) if side is not None else None
-        )
+        sides = {"defensor": "dado_de_ataque", "atacante": "dado_de_defensa"}
+        theirs = sides.get(side.nombre) if isinstance(side, Papel) else None
         if theirs == what.noun and any(_says(f, ("adicional", "menos")) for f in what.filters):
             yield "esos dados los tira el otro"  # «el defensor recibe 1 ficha y tira 1 dado de ataque adicional»
         if side != Yo():
