@@ -259,6 +259,9 @@ def note(
     for finding in report.findings:
         if finding["name"] == name:
             finding["times"] += 1
+            if name.startswith(TOO_SLOW) and float(trace.split()[0]) > float(finding["trace"].split()[0]):
+                finding.update(case=case, trace=trace)  # of the slow ones the slowest is told
+                print(f"{target.name}: {name} {trace}\n  {json.dumps(case)[:2000]}", file=sys.stderr, flush=True)
             return
     # A hang is kept as it is: each try of making it smaller would take seconds.
     slow = name.startswith((ENDLESS, TOO_SLOW, DIED))

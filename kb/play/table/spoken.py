@@ -236,7 +236,7 @@ def _each(who: str, what: list[str]) -> list[str]:
 
 
 _OBJECT_WITH = re.compile(
-    r"^(.+ (?:a|contra) )((?:un|una|unos|unas) (?:(?!con(?: |$))[\w-]+ ?){1,4}?) con (?:un |una |la |el )?(.+)$", re.I
+    r"^(.+ (?:a|contra) )((?:un|una|unos|unas)(?: (?!con )[\w-]+){1,4}) con (?:un |una |la |el )?(.+)$", re.I
 )
 
 
