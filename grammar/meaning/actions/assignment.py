@@ -7,16 +7,7 @@ from typing import Any
 from grammar.lexicon.load import Lexicon, Role
 from grammar.meaning.actions.having import CLITIC_NUMBER, REFLEXIVE, Having
 from grammar.meaning.actions.placing import Put
-from grammar.meaning.actions.things import (
-    ANY,
-    ENTIRELY,
-    SO_MANY,
-    agree,
-    by_nobody,
-    fits,
-    headless,
-    sort_of,
-)
+from grammar.meaning.actions.things import ANY, ENTIRELY, SO_MANY, agree, by_nobody, fits, headless, is_nobody, sort_of
 from grammar.meaning.actions.verbs import (
     ONLY,
     Comp,
@@ -233,7 +224,10 @@ class Assignment(Having):
             fact = Hecho(
                 lexicon_verb(self.lexicon, name), _ordered(roles, signature), verb.neg, verb.past, verb.would, circ=circ
             )
-            fact = by_nobody(fact) if verb.passive else fact
+            nobody = is_nobody(roles.get("quien"))
+            if nobody and not verb.neg:
+                continue  # «que se solape ninguna nave»: behind its verb «ninguna» asks for a «no»
+            fact = by_nobody(fact) if verb.passive or nobody else fact
             fact = self._object_as(self._same_act(self._single(fact), verb))
             found.append(Pred(
                 (fact,), subject, sorts, gap.name if gap else "", gap.sorts if gap else frozenset(), verb.person, verb.number,

@@ -7,7 +7,7 @@ from grammar.chart import HOPELESS
 from grammar.lexicon.load import Role
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.complements import Complements
-from grammar.meaning.actions.things import ANY, At, agree, befalls, fits, sort_of
+from grammar.meaning.actions.things import ANY, At, agree, befalls, fits, is_nobody, sort_of
 from grammar.meaning.actions.verbs import (
     PLACED,
     Comp,
@@ -48,6 +48,21 @@ from grammar.meaning.values import (
 ALSO = Comp("circ", Cual("tambien", "modo"), "modo")
 
 IF_POSSIBLE = Cual("si_es_posible", "modo")
+
+
+def _negative(clause: Clause) -> bool:
+    return any(fact.neg for pred in clause.preds for fact in pred.facts)
+
+
+def _denied_once(vp: Pred | Clause, subject: Value) -> Sequence[Pred | Clause]:
+    """«que no dispute ninguna unidad»: behind its verb «ninguna» asks for a «no», and both deny once."""
+    if not is_nobody(subject):
+        return (vp,)
+    preds = vp.preds if isinstance(vp, Clause) else (vp,)
+    if len(preds) != 1 or not all(fact.neg for fact in preds[0].facts):
+        return ()
+    told = replace(preds[0], facts=tuple(replace(fact, neg=False) for fact in preds[0].facts))
+    return (replace(vp, preds=(told,)) if isinstance(vp, Clause) else told,)
 
 
 class Clauses(Complements):
@@ -177,8 +192,8 @@ class Clauses(Complements):
 
     def clause_subject(self, subject: Value, vp: Pred | Clause) -> Sequence[Clause]:
         clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
-        if any(pred.impersonal for pred in clause.preds):
-            return ()
+        if any(pred.impersonal for pred in clause.preds) or (is_nobody(subject) and _negative(clause)):
+            return ()  # «ninguna nave no está dañada» denies twice
         if any(p.subject in ("que", "quien") and f.role(p.subject) is not None for p in clause.preds for f in p.facts):
             return ()  # «este ataque se considera un [misil]»: its place is taken, and it would be lost
         first = clause.preds[0]
@@ -243,7 +258,8 @@ class Clauses(Complements):
     def rel_inverted(self, que: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
         return [
             made
-            for clause in self.clause_subject(subject, vp)
+            for told in _denied_once(vp, subject)
+            for clause in self.clause_subject(subject, told)
             for made in self.rel_que(que, clause)
             if any(p.gap for p in clause.preds)
         ]
@@ -252,7 +268,7 @@ class Clauses(Complements):
         return ((prep[1].id, clause),) if not any(p.mood == "imp" for p in clause.preds) else ()
 
     def rel_prep_inverted(self, prep: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
-        return [(prep[1].id, clause) for clause in self.clause_subject(subject, vp)]
+        return [(prep[1].id, clause) for told in _denied_once(vp, subject) for clause in self.clause_subject(subject, told)]
 
     def rel_prep_done(self, prep: At, *said: Any) -> Sequence[Any]:
         """«el arma a la que está asignada»: what the verb cannot do without; where it can, the clause is whole."""

@@ -232,9 +232,16 @@ def is_of_kind(cond: Cond, kind: str) -> bool:
     return isinstance(what, Cual) and what.kind == kind
 
 
+def is_nobody(value: Value | None) -> bool:
+    """«ninguna unidad»."""
+    return isinstance(value, Cosa) and value.qty.op == "ningun"
+
+
 def by_nobody(fact: Hecho) -> Hecho:
     """«que no haya sido abierta por los Rebeldes»: that none of them has opened, rather than one that has not."""
     who = fact.role("quien") if fact.neg else None
+    if is_nobody(who):
+        return replace(fact, neg=False)  # «que no disputa ninguna unidad»: one denial, said twice
     if not isinstance(who, Cosa) or who.qty != SOME or fact.role("que") not in (None, It()):
         return fact
     return replace(fact.put("quien", replace(who, qty=Qty("ningun"))), neg=False)
