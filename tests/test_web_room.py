@@ -19,6 +19,7 @@ from kb.play.quiz import quizzed
 from kb.play.table.cards import shipped
 from kb.play.table.state import Answer, Piece, Said, Table
 from kb.play.yaml_io import documents
+from tests.soak.forget import forget, remember
 from web.app import create_app
 from web.guard.budgets import APART, BUDGETS
 
@@ -142,6 +143,8 @@ def test_ten_ordinary_cards_go_into_one_request(client: FlaskClient, game: str) 
 def test_the_steps_are_counted_at_every_dear_door(client: FlaskClient, spent: list[int]) -> None:
     """Or having room would be no news: a text that nobody has sent before costs something wherever texts are read."""
     text = "Si tienes 2 o más fichas de Concentración, puedes gastar 1 [carga] para tirar 1 dado de ataque adicional."
+    remember()  # nor asked: other files of this process ask the same questions of practice
+    forget()
     for call in (
         posted("/api/v1/compile", {"text": text, "game": "xwing"}), asked("/taller", juego="xwing", texto=f"{text} Gana 1."),
         sent([{"name": "C", "text": f"Acción: {text}", "game": "xwing"}], "csv"), asked("/practica/legion", n="8123"),
