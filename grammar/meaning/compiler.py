@@ -26,6 +26,7 @@ from grammar.meaning.assembly.openings import (
     goes_on_for,
     in_a_phase,
     introduced,
+    lasting,
     opens,
     permanent,
     sentences_in,
@@ -265,6 +266,8 @@ def _another(tokens: list[Token], options: tuple[Sentence, ...], before: Sequenc
             return True
         if all(map(in_a_phase, options)) and not _points_back(tokens, ()) and _compiles(tokens, options, lexicon):
             return True
+    if clase.startswith("ataque") and all(map(lasting, options)):
+        return False  # «Ataque: …. Tus resultados [crítico] no pueden ser anulados»: in that attack
     holds = all(permanent(option, lexicon) or (clase == "preparacion" and standing(option)) for option in options)
     return clase in ("texto", *HEADED) and holds and not _points_back(tokens) and not _of_the_rest(tokens, before)
 

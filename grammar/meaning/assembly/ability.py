@@ -76,7 +76,9 @@ def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon
         raise Senseless("la condición no llega a más de una frase")
     steps = _used_up(steps, lexicon)
     costs: tuple[Item, ...] = ()
-    if (clase in ("accion", "ataque") and len(steps) > 1) or clase == "ataque_adicional":
+    if clase in ("ataque", "ataque_adicional") or (
+        clase == "accion" and len(steps) > 1
+    ):  # «Ataque: Gasta 1 [carga].»: its price
         costs, steps = _leading_costs(steps)
     if clase == "texto":
         clase = "disparada" if draft.cuando else "constante"

@@ -112,6 +112,12 @@ def _no_deed(clause: Clause, lexicon: Lexicon) -> bool:
     return all(fact.verb in static or any(key == "como_si" for key, _ in fact.circ) for fact in facts)
 
 
+def lasting(sentence: Sentence) -> bool:
+    """A ban or a permission, of whatever there is."""
+    acts = [piece.act for piece in sentence.pieces if isinstance(piece.act, Act)]
+    return bool(acts) and all(act.clause.modal in LASTING for act in acts)
+
+
 def standing(sentence: Sentence) -> bool:
     """A rule of what may or must be, or is: nothing that is done while the game is set up."""
     if sentence.leads or len(sentence.pieces) != 1 or not isinstance(sentence.pieces[0].act, Act):
