@@ -56,9 +56,6 @@ class Capacidad(Node):
     pasos: tuple[Item, ...] = ()
 
 
-TAGS = {"Hecho": "hecho", "Junto": "", "Cosa": "cosa"}
-
-
 def dump(value: Any) -> Any:
     """The effect as JSON: closed vocabulary, defaults left out."""
     if is_dataclass(value) and not isinstance(value, type):

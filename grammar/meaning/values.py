@@ -270,3 +270,8 @@ class Sentence(Node):
     leads: tuple[Frame, ...]
     pieces: tuple[Piece, ...]
     tails: tuple[Frame, ...]
+
+
+def is_nobody(value: Value | None) -> bool:
+    """«ninguna unidad»."""
+    return isinstance(value, Cosa) and value.qty.op == "ningun"

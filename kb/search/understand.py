@@ -17,8 +17,6 @@ MAX_CHARS, MAX_WORDS = 600, 90
 """What is read of a question: a judge tells a situation first and asks at its end."""
 WEAK = 0.15
 """What a word of the question («puedo», «cuándo», a number) counts beside a word of the rules."""
-NAME_LINK = 0.6
-"""What the title of an entry counts where the query says one of its other names."""
 UNKNOWN_IDF = 6.0
 READINGS = 12
 """Stems that may stand for a word, the likeliest first; with all of them the same is found, in a third more time."""

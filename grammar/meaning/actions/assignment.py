@@ -7,7 +7,7 @@ from typing import Any
 from grammar.lexicon.load import Lexicon, Role
 from grammar.meaning.actions.having import CLITIC_NUMBER, REFLEXIVE, Having
 from grammar.meaning.actions.placing import Put
-from grammar.meaning.actions.things import ANY, ENTIRELY, SO_MANY, agree, by_nobody, fits, headless, is_nobody, sort_of
+from grammar.meaning.actions.things import ANY, ENTIRELY, SO_MANY, agree, by_nobody, fits, headless, sort_of
 from grammar.meaning.actions.verbs import (
     ONLY,
     Comp,
@@ -35,8 +35,9 @@ from grammar.meaning.values import (
     Self,
     Value,
     Yo,
+    is_nobody,
     parts,
-)  # fmt: skip
+)
 
 PLACING = frozenset("colocar desplegar mover mantener".split())
 """«colocarse»: who does it does it with itself."""

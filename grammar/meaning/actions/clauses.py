@@ -7,7 +7,7 @@ from grammar.chart import HOPELESS
 from grammar.lexicon.load import Role
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.complements import Complements
-from grammar.meaning.actions.things import ANY, At, agree, befalls, fits, is_nobody, sort_of
+from grammar.meaning.actions.things import ANY, At, agree, befalls, fits, sort_of
 from grammar.meaning.actions.verbs import (
     PLACED,
     Comp,
@@ -42,8 +42,9 @@ from grammar.meaning.values import (
     Roles,
     Value,
     Yo,
+    is_nobody,
     parts,
-)  # fmt: skip
+)
 
 ALSO = Comp("circ", Cual("tambien", "modo"), "modo")
 

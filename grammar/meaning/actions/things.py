@@ -24,7 +24,8 @@ from grammar.meaning.values import (
     Qty,
     Value,
     Yo,
-)  # fmt: skip
+    is_nobody,
+)
 
 At = tuple[int, Word]
 
@@ -185,11 +186,6 @@ def number_said(parts: Sequence[At]) -> str:
     return next(word.id for _, word in parts if word.cls == "NUM")
 
 
-def is_ordinal(cond: Cond) -> bool:
-    value = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" else None
-    return isinstance(value, Cual) and value.kind == "orden"
-
-
 def is_rising(text: str) -> bool:
     low, high = text.split("-")
     return int(low) < int(high)
@@ -230,11 +226,6 @@ def is_of_kind(cond: Cond, kind: str) -> bool:
     """Whether a quality of that kind is said."""
     what = cond.role("que") if isinstance(cond, Hecho) else None
     return isinstance(what, Cual) and what.kind == kind
-
-
-def is_nobody(value: Value | None) -> bool:
-    """«ninguna unidad»."""
-    return isinstance(value, Cosa) and value.qty.op == "ningun"
 
 
 def by_nobody(fact: Hecho) -> Hecho:

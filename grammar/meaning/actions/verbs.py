@@ -23,7 +23,8 @@ from grammar.meaning.values import (
     Qty,
     Value,
     Yo,
-)  # fmt: skip
+    is_nobody,
+)
 
 MANNER = frozenset(
     {
@@ -171,7 +172,7 @@ def with_roles(fact: Hecho, pred: Pred | None, subject: Value | None, modal: str
     role = pred.subject if pred is not None else "que"
     one = not isinstance(subject, Cosa) or (pred is not None and len(pred.facts) == 1)  # of two facts one would lose who he is
     if role == "de" and fact.verb == "en" and one and subject not in (None, It()):  # «si el defensor te tiene en su arco»
-        nobody = isinstance(subject, Cosa) and subject.qty.op == "ningun"  # «ninguna nave te tiene en su arco»
+        nobody = is_nobody(subject)  # «ninguna nave te tiene en su arco»
         fact = replace(_in_its_own(fact, subject), neg=fact.neg or nobody)
     roles = list(fact.roles)
     if role == "de" and fact.verb == "de" and subject is not None:  # «que tengas en este sistema»: yours

@@ -1,7 +1,5 @@
 """One act with its condition, purpose and circumstances: facts, permissions, prices."""
 
-from typing import Any
-
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import fits
 from grammar.meaning.actions.verbs import facts_of, implied, subject_agrees
@@ -242,10 +240,3 @@ def _ordered_cost(modal: str, conds: tuple[Cond, ...], main: tuple[Item, ...], t
     if all(chooses(item) for item in main):
         return Paso(modal, conds, efecto=(*main, *then))
     return Paso(modal, conds, coste=main, efecto=then)
-
-
-def clauses_to_facts(value: Any) -> Any:
-    """Clauses inside circumstances (incluso aunque …, como si …) as facts."""
-    if isinstance(value, Clause):
-        return next(iter(facts_of(value, _subject(value))))
-    return value

@@ -133,11 +133,6 @@ def is_another(cond: Any) -> bool:
     return isinstance(cond, Hecho) and (cond.verb == "otro" or what == Cual("diferente", "rasgo"))
 
 
-def is_nobody(value: Value) -> bool:
-    """«si ninguna unidad enemiga la ve, gana …»: nobody goes on."""
-    return isinstance(value, Cosa) and value.qty.op == "ningun"
-
-
 def as_said(value: Any) -> str:
     """What is said, wherever it was said."""
     return PLACE.sub("", repr(value))

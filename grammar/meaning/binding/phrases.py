@@ -4,7 +4,7 @@ from typing import Any
 
 from grammar.meaning.actions.things import HERE, agree, headless, sort_of
 from grammar.meaning.binding.acts import Acts
-from grammar.meaning.binding.entities import ATTACKING, Entity, Unbound, doer_left_out, is_another, is_nobody
+from grammar.meaning.binding.entities import ATTACKING, Entity, Unbound, doer_left_out, is_another
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EACH,
@@ -27,6 +27,7 @@ from grammar.meaning.values import (
     Self,
     Value,
     Yo,
+    is_nobody,
     parts,
 )
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from grammar.meaning.actions.things import SO_MANY, agree
-from grammar.meaning.binding.entities import Entity, Unbound, best_of, is_nobody, or_more, refs
+from grammar.meaning.binding.entities import Entity, Unbound, best_of, or_more, refs
 from grammar.meaning.binding.subjects import Subjects
 from grammar.meaning.node import replace
-from grammar.meaning.values import Cosa, Cuenta, Hecho, It, Lista, Papel, Pron, Ref, Self, Value, Yo
+from grammar.meaning.values import Cosa, Cuenta, Hecho, It, Lista, Papel, Pron, Ref, Self, Value, Yo, is_nobody
 
 COUNTABLE = frozenset({"cualquiera", "al_menos", "hasta"})
 """Quantities that leave open how many: «esa misma cantidad» is that many."""
@@ -320,4 +320,4 @@ def _held_by(owner: Entity, others: list[Entity]) -> Entity | None:
 
 def _none(entity: Entity) -> bool:
     """«ninguna unidad» is nobody that one could speak of."""
-    return isinstance(entity.value, Cosa) and entity.value.qty.op == "ningun"
+    return is_nobody(entity.value)

@@ -2,10 +2,27 @@
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import agree, sort_of
-from grammar.meaning.binding.entities import ATTACKING, Unbound, Unmeasured, all_of, best_of, is_nobody
+from grammar.meaning.binding.entities import ATTACKING, Unbound, Unmeasured, all_of, best_of
 from grammar.meaning.binding.pointing import Pointing
 from grammar.meaning.node import replace
-from grammar.meaning.values import ONE, SOME, Cosa, Hecho, It, Lista, Nombre, Papel, Pron, Qty, Ref, Self, Value, Yo, parts
+from grammar.meaning.values import (
+    ONE,
+    SOME,
+    Cosa,
+    Hecho,
+    It,
+    Lista,
+    Nombre,
+    Papel,
+    Pron,
+    Qty,
+    Ref,
+    Self,
+    Value,
+    Yo,
+    is_nobody,
+    parts,
+)
 
 STATES = frozenset({"a_alcance", "en", "ser", "tener"})
 """Who is told only to say where another one is."""
@@ -190,7 +207,7 @@ class Subjects(Pointing):
         if self.modo and not self.watching and scope.topic in (None, Yo()) and scope.moment in (None, Yo()):
             return self._permitted(pron, sorts)
         for told in (scope.topic, scope.moment):
-            if isinstance(told, Cosa) and told.qty.op == "ningun":
+            if is_nobody(told):
                 continue  # «si ningún Rebelde …, adquiere Concentración»: nobody is none of them
             if told is not None and not isinstance(told, (Pron, Self, It)) and self._may_be(told, pron, sorts):
                 return self._again(told)
@@ -279,7 +296,7 @@ class Subjects(Pointing):
         rolled = scope.conditional and isinstance(scope.topic, Cosa) and scope.topic.sort == "resultado"
         if rolled and scope.roller is not None and self._topic_fits(scope.roller, allowed):
             return self._again(scope.roller)  # «Esa nave tira 1 dado. Si el resultado es [impacto], sufre 1 daño»: who rolled
-        nobody = isinstance(scope.topic, Cosa) and scope.topic.qty.op == "ningun"  # «si ninguna nave te ha atacado, recupera …»
+        nobody = is_nobody(scope.topic)  # «si ninguna nave te ha atacado, recupera …»
         they = pron.number == "s" and scope.topic is not None and self._number(scope.topic) == "p"  # «…, recupera 1»: not they
         if not (nobody or they or isinstance(scope.topic, (type(None), Yo, Pron))) and self._topic_fits(scope.topic, allowed):
             return self._protagonist(pron, allowed) or self._again(scope.topic)
